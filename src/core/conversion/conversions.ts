@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import type { Log } from '../../base/log.ts'
 import { Durations, figureOf, gaugeOf, LabelledCounter, type Metrics } from '../../base/metrics.ts'
 import { findMimeType } from '../../base/mime-types/mime-type.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobContent } from '../blobs/open-blob.ts'
+import { storeFile } from '../blobs/store-file.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository } from '../session.ts'
 import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
@@ -169,7 +169,7 @@ function createMeasures(pool: ConversionPool) {
 async function storeAll({ blobs }: Repository, files: readonly ConvertedFile[]): Promise<readonly BlobValue[]> {
   const stored: BlobValue[] = []
   for (const { path, name, mimeType, encoding } of files) {
-    const written = await blobs.write(createReadStream(path))
+    const written = await storeFile(blobs, path)
     stored.push({ ...written, name, 'mime-type': mimeType, encoding })
   }
   return stored

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { mainFile } from '../../core/blobs/document-blobs.ts'
+import { storeFile } from '../../core/blobs/store-file.ts'
 import { conversionSettings } from '../../core/conversion/conversion-settings.ts'
 import type { PictureReport } from '../../core/conversion/picture-report.ts'
 import type { ConvertedFile } from '../../core/conversion/process/conversion-messages.ts'
@@ -128,7 +128,7 @@ async function storeViews(
     const made = told === undefined || told.isSource ? undefined : left.shift()
     if (told === undefined || (made === undefined && !told.isSource)) continue
     const filename = viewFileName(title, source.name)
-    const bytes = made === undefined ? source : await blobs.write(createReadStream(made.path))
+    const bytes = made === undefined ? source : await storeFile(blobs, made.path)
     const content: BlobValue = { ...bytes, name: filename, 'mime-type': 'image/jpeg', encoding: null }
     const { width, height } = told.info
     views.push({ title, description, tag, height, width, filename, content, info: { ...told.info } })

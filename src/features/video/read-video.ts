@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { storeFile } from '../../core/blobs/store-file.ts'
 import type { ConvertedFile } from '../../core/conversion/process/conversion-messages.ts'
 import { conversionSource, fileNotConvertible, nothingConverted } from '../../core/conversion/run-conversion.ts'
 import { type DerivedFrom, saveDerived } from '../../core/derived-files.ts'
@@ -142,7 +142,7 @@ function makeViews(
 }
 
 async function store({ blobs }: Repository, { path, mimeType }: ConvertedFile, name: string): Promise<BlobValue> {
-  const written = await blobs.write(createReadStream(path))
+  const written = await storeFile(blobs, path)
   return { ...written, name, 'mime-type': mimeType, encoding: null }
 }
 

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, relative, sep } from 'node:path'
 import { type CsvLimits, type CsvLine, everyCsvLine, plainCell } from '../../../base/csv/csv-records.ts'
 import { inspectBlob } from '../../../core/blobs/inspect-blob.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'
+import { storeFile } from '../../../core/blobs/store-file.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { Model } from '../../../model/model.ts'
 import type { BlobValue } from '../../../model/properties/property.ts'
@@ -68,7 +68,7 @@ async function stageFile(repository: Repository, folder: string | undefined, pat
     const way = relative(root, place)
     if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) || !(await stat(place)).isFile())
       throw missing()
-    const stored = await repository.blobs.write(createReadStream(place))
+    const stored = await storeFile(repository.blobs, place)
     return await inspectBlob(repository, { ...stored, name: basename(place), 'mime-type': null, encoding: null })
   } catch (error) {
     if (error instanceof RowRefusal) throw error
