@@ -6,6 +6,7 @@ import { documentById, insertDocument } from '../../src/store/sql/documents/docu
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'
+import { type RepeatRows, recordsOfChanges, repeatedRows } from './repeated-rows.ts'
 
 export interface InsertSetup {
   readonly database: DatabasePlace
@@ -20,15 +21,23 @@ export interface InsertSetup {
 interface Template {
   readonly row: SqlRow
   readonly document: Document
+  readonly records: readonly RepeatRows[]
 }
 
-// Inserts rows with the content of those that the server wrote, and what queries find them by, some in each transaction.
+// Inserts rows with the content of those that the server wrote, what queries find them by, and what tells of them, some in each
+// transaction.
 runAsBareProgram(async ({ database: place, together, templateIds, templateName }: InsertSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
   const rows: SqlRow[] = []
   for (const id of templateIds) rows.push(...(await find([id])))
-  const templates = rows.map((row) => ({ row, document: documentOf('default', row) }))
+  const templates = await Promise.all(
+    rows.map(async (row): Promise<Template> => {
+      const document = documentOf('default', row)
+      const records = await Promise.all(recordsOfChanges.map((about) => repeatedRows(database, about, [document.id])))
+      return { row, document, records }
+    }),
+  )
   const insert = database.prepare(insertDocument((templates[0] as Template).document))
   const index = createBareIndex(database)
   let turn = 0
@@ -38,12 +47,14 @@ runAsBareProgram(async ({ database: place, together, templateIds, templateName }
     const name = `bare-${id}`
     const values = row.map((value) => (typeof value === 'string' ? value.replaceAll(templateName, name) : value))
     const copy = { ...document, properties: { ...document.properties, 'dc:title': name } }
-    return { values: [id, ...values.slice(1)], copy }
+    return { values: [id, ...values.slice(1)], copy, ids: new Map([[document.id, id]]) }
   }
   async function insertOne(): Promise<void> {
-    const { values, copy } = copyOf(templates[turn++ % templates.length] as Template)
+    const template = templates[turn++ % templates.length] as Template
+    const { values, copy, ids } = copyOf(template)
     const [row] = await insert(values)
     await index.add(row?.[0] as number, copy)
+    for (const repeat of template.records) await repeat(ids)
   }
   return { pieces: together, once: () => database.transact(together, insertOne, index.writeWords) }
 })

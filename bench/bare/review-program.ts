@@ -1,12 +1,12 @@
-import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../src/base/ids.ts'
 import type { Document } from '../../src/model/document.ts'
 import type { SqlRow } from '../../src/store/sql/connection.ts'
 import { documentOf } from '../../src/store/sql/documents/document-row.ts'
 import { documentById, insertDocument, updateDocument } from '../../src/store/sql/documents/document-statements.ts'
-import { type BareDatabase, type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
 import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'
+import { recordsOfChanges, repeatedRows } from './repeated-rows.ts'
 
 /** What one request of a review wrote, by the ids of documents. */
 export interface ReviewStep {
@@ -21,11 +21,6 @@ export interface ReviewSetup {
   /** Of a review that the server has done. */
   readonly steps: readonly ReviewStep[]
 }
-
-const auditColumns =
-  'event_id, event_date, log_date, category, principal_name, comment, doc_uuid, doc_type, doc_path, doc_life_cycle, repository_id, extended'
-const outboxColumns =
-  'event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token'
 
 interface Written {
   readonly values: readonly unknown[]
@@ -46,8 +41,7 @@ runAsBareProgram(async ({ database: place, together, steps }: ReviewSetup) => {
   const update = database.prepare(updateDocument(first.document, first.document))
   const index = createBareIndex(database)
   const ofReview = [...templates.keys()]
-  const log = await repeating(database, { table: 'audit_entries', columns: auditColumns, key: 'doc_uuid' }, ofReview)
-  const tell = await repeating(database, { table: 'outbox_events', columns: outboxColumns, key: 'doc_id' }, ofReview)
+  const records = await Promise.all(recordsOfChanges.map((rows) => repeatedRows(database, rows, ofReview)))
 
   /** The same rows with other ids and names. */
   const copied = ({ values, document }: Written, ids: ReadonlyMap<string, string>, suffix: string): Written => {
@@ -77,29 +71,10 @@ runAsBareProgram(async ({ database: place, together, steps }: ReviewSetup) => {
         live.set(id, after)
       }
     }
-    await log()
-    await tell()
+    for (const repeat of records) await repeat(ids)
   }
   return { pieces: together, once: () => database.transact(together, reviewOnce, index.writeWords) }
 })
-
-/** Adds the rows again that a table has about some documents. */
-async function repeating(
-  { prepare, dialect }: BareDatabase,
-  { table, columns, key }: { readonly table: string; readonly columns: string; readonly key: string },
-  ids: readonly string[],
-): Promise<() => Promise<void>> {
-  const about = sql`SELECT ${raw(columns)} FROM ${raw(table)} WHERE ${raw(key)} ${dialect.oneOfTexts(ids)} ORDER BY id`
-  const rows = await prepare(about)(about.values)
-  const places = join(
-    columns.split(',').map(() => null),
-    ', ',
-  )
-  const insert = prepare(sql`INSERT INTO ${raw(table)} (${raw(columns)}) VALUES (${places})`)
-  return async () => {
-    for (const row of rows) await insert(row)
-  }
-}
 
 function replaced(text: string, ids: ReadonlyMap<string, string>, suffix: string): string {
   let changed = text
