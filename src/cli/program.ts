@@ -1,7 +1,6 @@
 import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { archiveCommands } from '../features/archives/commands.ts'
 import { auditCommands } from '../features/audit/commands.ts'
-import { conversionCommands } from '../features/conversion/commands.ts'
 import { fulltextCommands } from '../features/fulltext/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
@@ -23,9 +22,9 @@ export const program: Program = {
     backup: async () => (await import('./backup.ts')).backup,
     upgrade: async () => (await import('./upgrade.ts')).upgrade,
     restore: async () => (await import('./restore.ts')).restore,
+    doctor: async () => (await import('./doctor.ts')).doctor,
     ...fileCommands,
     ...fulltextCommands,
-    ...conversionCommands,
     ...auditCommands,
     ...workflowCommands,
   },

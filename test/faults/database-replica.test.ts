@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type ApiCaller, startTestServer, type TestServer } from '../../src/testing.ts'
+import { commandLineAt } from '../support/command-line.ts'
+import { postgresPlace } from '../support/database-place.ts'
 import { startPostgresWithReplica } from '../support/embedded-postgres.ts'
 
 describe('a server whose database has a replica', { timeout: 180_000 }, () => {
@@ -82,6 +85,25 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
     for (let round = 0; !events.includes('store.replicaBack'); round++) {
       assert.equal(await count(administrator, `never written ${round}`), 0)
       await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })
+
+  test('is told by quire doctor how far its replica is behind', async () => {
+    const place = postgresPlace(tmpdir(), postgres.url, 'followed')
+    const lag = async () => {
+      const { printed } = await commandLineAt(place).run(['doctor', '--json', '--database-replica-url', postgres.replicaUrl])
+      return JSON.parse(printed).findings.find(({ about }: { readonly about: string }) => about === 'replica')
+    }
+    assert.equal((await lag()).state, 'good')
+    await onReplica.query('SELECT pg_wal_replay_pause()')
+    try {
+      await place.query("SELECT pg_logical_emit_message(false, 'lag', repeat('x', 20000000)), pg_switch_wal()")
+      const { state, fact } = await lag()
+      assert.equal(state, 'advice')
+      assert.match(fact, /is \d+ MB and [\d.]+ s behind\.$/)
+    } finally {
+      await onReplica.query('SELECT pg_wal_replay_resume()')
+      await place.close()
     }
   })
 

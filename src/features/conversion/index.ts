@@ -4,7 +4,6 @@ import { programNames } from '../../core/conversion/programs.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Capability } from '../../rest/services.ts'
 import { builtinConverters } from './builtin-converters.ts'
-import { conversionCommands } from './commands.ts'
 import { convertAdapter } from './convert-adapter.ts'
 import { builtinMappings } from './metadata/metadata-mappings.ts'
 import { metadataOperations } from './metadata/metadata-operations.ts'
@@ -42,7 +41,6 @@ export default definePlugin({
     ...metadataOperations,
   ],
   capabilities: [conversion],
-  commands: conversionCommands,
   contribute: (_, services) => ({
     jobs: [scheduledConversions(services)],
     schedules: [

@@ -15,6 +15,7 @@ export { orderForEach } from './mail-jobs.ts'
 export { type DigestItem, mailAddress, mailPrincipals, orderMail, type TemplateMail } from './mail-order.ts'
 export { requireMailRate } from './mail-rate.ts'
 export { displayName, listReceivers } from './receivers.ts'
+export { verifyMailServer } from './transport.ts'
 export { createUnsubscribeLinks, type UnsubscribeRequest, unsubscribePath } from './unsubscribe-link.ts'
 
 /** Mail to people: what others order in their transactions is made from templates and sent by jobs. */

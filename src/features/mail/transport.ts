@@ -46,7 +46,7 @@ export const wrongMailSetting = defineProblem('wrongMailSetting', 'invalid', (of
 const ownSender: Mailbox = { address: 'quire@localhost', name: 'Quire' }
 /** To the server of mail. Those that take mail from programs allow some ten from one address; one who causes much mail gets half. */
 export const connectionsAtOnce = 8
-const [connectMillis, silenceMillis] = [10_000, 60_000]
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 
 interface TransportEnvironment {
   readonly log: () => Log
@@ -65,6 +65,21 @@ export function createTransport(values: MailValues, environment: TransportEnviro
   if (sender === undefined)
     throw wrongMailSetting({ what: 'smtpUrl needs mailFrom as well: set --mail-from to the address that mail comes from' })
   return createSmtpTransport(smtpOptions(values, smtpUrl), sender, environment)
+}
+
+/** Connects to the server and says who is there, and sends nothing. @throws wrongMailSetting, and what the server or the network says */
+export async function verifyMailServer(values: MailValues): Promise<void> {
+  const { smtpUrl, mailFrom } = values
+  if (smtpUrl === undefined) return
+  if (mailFrom === undefined || findMailbox(mailFrom) === undefined)
+    throw wrongMailSetting({ what: 'smtpUrl needs mailFrom as well: set --mail-from to the address that mail comes from' })
+  const { createTransport: create } = await import('nodemailer')
+  const connection = create({ ...smtpOptions(values, smtpUrl), ...patience })
+  try {
+    await connection.verify()
+  } finally {
+    connection.close()
+  }
 }
 
 interface SmtpOptions {
@@ -115,9 +130,7 @@ function createSmtpTransport(options: SmtpOptions, sender: Mailbox, environment:
       maxConnections: connectionsAtOnce,
       // A mail whose connection broke is made anew, for who may have it then, and not sent by the pool as it was.
       maxRequeues: 0,
-      connectionTimeout: connectMillis,
-      greetingTimeout: connectMillis,
-      socketTimeout: silenceMillis,
+      ...patience,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

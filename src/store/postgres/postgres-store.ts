@@ -293,7 +293,7 @@ async function prepareTables(open: OpenTransaction, options: PostgresOptions): P
 }
 
 // The collation pg_c_utf8, by which letters are made small as on the other engine.
-const neededVersion = 17
+export const neededVersion = 17
 
 /** @throws databaseProgramTooOld */
 export async function requireProgram(connection: Pick<SqlConnection, 'get'>, place: string): Promise<void> {
