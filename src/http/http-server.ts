@@ -7,8 +7,10 @@ import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import { readStoredSecret } from '../store/stored-secret.ts'
 import { documentationRoutes } from './documentation/documentation.ts'
-import { createPipeline, type HttpOptions, type Pipeline } from './pipeline.ts'
+import { createPipeline, type HttpOptions, type Pipeline, type RateLimits } from './pipeline.ts'
 import { Connections } from './protection/connections.ts'
+import { createRateExchange, keepExchanging } from './protection/rate-exchange.ts'
+import { createRateLimit } from './protection/rate-limit.ts'
 import { createTrustedProxies } from './request/trusted-proxies.ts'
 import { createRequestLog } from './request-log.ts'
 
@@ -50,6 +52,7 @@ export interface HttpServer {
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { settings, services, log } = options
   let pipeline: Pipeline | undefined
+  let rates: ReturnType<typeof startRates> | undefined
   const requestLog = settings.requestLog === undefined ? undefined : createRequestLog(settings.requestLog, log)
   const server = createServer({
     keepAliveTimeout: settings.idleConnectionSeconds * 1000,
@@ -79,7 +82,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       const store = services.repositories.get('default')?.store
       // It signs session cookies.
       const secret = settings.csrf.enabled && store !== undefined ? await readStoredSecret(store, 'http:sessionSecret') : ''
-      pipeline = createPipeline({ ...options, requestLog, registry: withDocumentation(options) }, secret)
+      rates = startRates(options)
+      const { limits: rateLimits } = rates
+      pipeline = createPipeline({ ...options, requestLog, rateLimits, registry: withDocumentation(options) }, secret)
       const { address, port } = await startListening(server, place)
       // As when no descriptor is left for another connection: those that there are go on.
       server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
@@ -98,6 +103,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       clearInterval(sweeping)
       clearTimeout(cutOff)
       connections.stop()
+      await rates?.end()
       await requestLog?.close()
     },
   }
@@ -114,6 +120,29 @@ function startListening(server: Server, { host, port }: { host: string; port: nu
       resolve(server.address() as AddressInfo) // a port was asked for, not a pipe
     })
   })
+}
+
+/** How often one may ask, of all processes on the database together where there are others. */
+function startRates({ settings, services, log }: HttpOptions): { readonly limits: RateLimits; end(): Promise<void> } {
+  const { address, user, exchangeMilliseconds } = settings.rateLimits
+  const home = services.repositories.get('default')
+  const isLimited = address > 0 || user > 0
+  const exchange =
+    isLimited && exchangeMilliseconds > 0 && home !== undefined
+      ? createRateExchange({ store: home.store, now: home.now })
+      : undefined
+  const telling = (limit: string) => exchange && { onTaken: (key: string) => exchange.note(limit, key) }
+  const limits = {
+    address: createRateLimit({
+      who: 'Your address',
+      perSecond: address,
+      setting: 'address-rate-limit',
+      ...telling('address'),
+    }),
+    user: createRateLimit({ who: 'You', perSecond: user, setting: 'user-rate-limit', ...telling('user') }),
+  }
+  if (exchange === undefined) return { limits, end: async () => {} }
+  return { limits, end: keepExchanging(exchange, limits, { milliseconds: exchangeMilliseconds, log }) }
 }
 
 function withDocumentation({ registry, settings, services }: HttpOptions): Registry {

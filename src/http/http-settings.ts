@@ -47,17 +47,27 @@ export interface HttpSettings {
   readonly connections: ConnectionLimits
   /** A client that sends nothing of its body for so long is disconnected. */
   readonly bodyStallSeconds: number
-  /** Requests a second, 0 for any number. */
-  readonly rateLimits: { readonly address: number; readonly user: number }
+  readonly rateLimits: {
+    /** Requests a second, 0 for any number. */
+    readonly address: number
+    readonly user: number
+    /** How often processes on one database tell each other; 0: never, or there is only one. */
+    readonly exchangeMilliseconds: number
+  }
   /** The file of the request log, or `-` for standard output. */
   readonly requestLog?: string
   /** How long `stop` waits for requests in flight before it cuts them off. */
   readonly stopGraceSeconds: number
 }
 
+interface ProcessValues {
+  readonly workers: number
+  readonly databaseUrl: string | undefined
+}
+
 /** What the deployment's settings come to here. */
 export function httpSettingsOf(
-  settings: HttpValues & SessionValues & ApiValues & EntityLimitValues & Pick<HttpSettings, 'startPage'>,
+  settings: HttpValues & SessionValues & ApiValues & EntityLimitValues & ProcessValues & Pick<HttpSettings, 'startPage'>,
 ): HttpSettings {
   return {
     basePath: settings.basePath,
@@ -81,10 +91,19 @@ export function httpSettingsOf(
     headersSeconds: settings.connectionHeadersTimeout / 1000,
     connections: connectionLimitsOf(settings),
     bodyStallSeconds: settings.connectionUploadTimeout / 1000,
-    rateLimits: { address: settings.addressRateLimit, user: settings.userRateLimit },
+    rateLimits: {
+      address: settings.addressRateLimit,
+      user: settings.userRateLimit,
+      exchangeMilliseconds: hasOtherProcesses(settings) ? settings.rateLimitExchange : 0,
+    },
     ...(settings.requestLog !== undefined && { requestLog: settings.requestLog }),
     stopGraceSeconds: settings.stopTimeout / 1000,
   }
+}
+
+/** Of an embedded database it is known; PostgreSQL may have other servers on it. */
+function hasOtherProcesses({ workers, databaseUrl }: ProcessValues): boolean {
+  return workers > 1 || databaseUrl !== undefined
 }
 
 function connectionLimitsOf(settings: HttpValues): ConnectionLimits {

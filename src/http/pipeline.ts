@@ -26,7 +26,7 @@ import { createAuthentication, guest } from './authentication/authentication.ts'
 import { createWelcome } from './documentation/welcome.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './protection/idempotency.ts'
-import { createRateLimit } from './protection/rate-limit.ts'
+import type { RateLimit } from './protection/rate-limit.ts'
 import { createHostCheck, createRequestProtection, isSafeMethod } from './protection/request-protection.ts'
 import { createBaseUrls } from './request/base-url.ts'
 import { createTargets, IncomingRequest, type Target } from './request/incoming-request.ts'
@@ -62,8 +62,15 @@ export interface HttpOptions {
   readonly settings: HttpSettings
   readonly log: Log
   readonly requestLog?: RequestLog | undefined
+  readonly rateLimits?: RateLimits
   /** Asked for every error, as an administrator may switch it. */
   readonly showsStackTraces?: () => boolean
+}
+
+/** Absent: as many requests as one likes. */
+export interface RateLimits {
+  readonly address?: RateLimit | undefined
+  readonly user?: RateLimit | undefined
 }
 
 export interface Pipeline {
@@ -107,9 +114,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
-  const { rateLimits } = settings
-  const ofAddress = createRateLimit({ who: 'Your address', perSecond: rateLimits.address, setting: 'address-rate-limit' })
-  const ofUser = createRateLimit({ who: 'You', perSecond: rateLimits.user, setting: 'user-rate-limit' })
+  const { address: ofAddress, user: ofUser } = options.rateLimits ?? {}
   const traffic = createTraffic()
   services.metrics.add(() => trafficFamilies(traffic))
   const tellsOfSuccess = log.isLevelEnabled?.('debug') ?? true

@@ -153,14 +153,20 @@ export const connectionSettings = defineSettings({
     default: 0,
     min: 0,
     max: 1_000_000,
-    help: 'Most requests a second from one address, on average over ten seconds, of each worker process; 0: as many as it likes',
+    help: 'Most requests a second from one address, on average over ten seconds, to all processes on one database; 0: as many as it likes',
   },
   userRateLimit: {
     type: 'integer',
     default: 0,
     min: 0,
     max: 1_000_000,
-    help: 'Most requests a second of one user, on average over ten seconds, of each worker process; 0: as many as they like',
+    help: 'Most requests a second of one user, on average over ten seconds, to all processes on one database; 0: as many as they like',
+  },
+  rateLimitExchange: {
+    type: 'duration',
+    default: '1s',
+    max: '1m',
+    help: 'How often the processes on one database tell each other whom they have answered, for these limits; 0: never, each has limits of its own',
   },
   connectionFirstByteTimeout: {
     type: 'duration',

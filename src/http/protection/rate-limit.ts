@@ -11,6 +11,8 @@ export const tooManyRequests = defineProblem(
 export interface RateLimit {
   /** Counts a request of somebody. @throws tooManyRequests */
   take(key: string): void
+  /** Counts what another process has answered, and refuses nothing. */
+  add(key: string, requests: number): void
 }
 
 interface Limited {
@@ -19,6 +21,8 @@ interface Limited {
   readonly perSecond: number
   readonly setting: string
   now?(): number
+  /** Told of each request that was not refused. */
+  onTaken?(key: string): void
 }
 
 // A page of the console asks for much at once, and then for nothing.
@@ -31,18 +35,29 @@ const mostRemembered = 100_000
  * made so far would have been made at an even pace.
  * @returns undefined where there is no limit
  */
-export function createRateLimit({ who, perSecond, setting, now = () => performance.now() }: Limited): RateLimit | undefined {
+export function createRateLimit({
+  who,
+  perSecond,
+  setting,
+  now = () => performance.now(),
+  onTaken,
+}: Limited): RateLimit | undefined {
   if (perSecond === 0) return undefined
   const evenPace = createCache<string, number>({ maxEntries: mostRemembered })
   const interval = 1_000 / perSecond
   const burst = burstSeconds * 1_000
+  const paceAfter = (key: string, requests: number, at: number) => Math.max(at, evenPace.get(key) ?? at) + requests * interval
   return {
     take(key) {
       const at = now()
-      const next = Math.max(at, evenPace.get(key) ?? at) + interval
+      const next = paceAfter(key, 1, at)
       const tooEarly = next - at - burst
       if (tooEarly > 0) throw tooManyRequests({ who, perSecond, setting, retryAfterSeconds: Math.ceil(tooEarly / 1_000) })
       evenPace.set(key, next)
+      onTaken?.(key)
+    },
+    add(key, requests) {
+      evenPace.set(key, paceAfter(key, requests, now()))
     },
   }
 }
