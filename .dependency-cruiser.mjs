@@ -64,6 +64,7 @@ export default {
     apart('store/blobs/s3', ['store/blobs/filesystem']),
     onlyIn('store/postgres', 'pg', 'node_modules/(@types/)?pg/'),
     onlyIn('store/sqlite', 'sqlite', '^(node:)?sqlite$'),
+    onlyIn('server', 'opentelemetry', 'node_modules/@opentelemetry/'),
     onlyIn('store/blobs/s3', 'aws', 'node_modules/@(aws-sdk|smithy)/'),
     {
       name: 'no-room-without-a-floor',

@@ -21,6 +21,7 @@ const common = {
     '@cantoo/pdf-lib',
     '@grpc/grpc-js',
     '@hyzyla/pdfium',
+    '@opentelemetry/*',
     'file-type',
     'mammoth',
     'nodemailer',

@@ -41,6 +41,7 @@ import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
 import { documentUrlSettings } from './rest/document-url.ts'
 import { downloadSettings } from './rest/download/download-settings.ts'
 import { sessionSettings } from './rest/session-settings.ts'
+import { traceSettings } from './server/trace-settings.ts'
 import type { SettingsOf } from './settings/define-settings.ts'
 import { serverSettings } from './settings/server-settings.ts'
 import { blobSettings } from './store/blobs/blob-settings.ts'
@@ -61,6 +62,7 @@ export const settingGroups = [
   enricherSettings,
   statusSettings,
   metricsSettings,
+  traceSettings,
   entityLimitSettings,
   valueSettings,
   connectionSettings,

@@ -22,6 +22,7 @@ import { createJobs, startBackground } from './server/background.ts'
 import { createServices } from './server/create-services.ts'
 import { type Definitions, readDefinitions } from './server/definitions.ts'
 import { type Data, homeOf, openData, openDataAsItIs } from './server/open-data.ts'
+import { openTracer } from './server/open-tracer.ts'
 import { type AdministratorPassword, requireProtectedAdministrator } from './settings/administrator-password.ts'
 
 /** A running server with its parts, for programs and tests that embed it. */
@@ -34,10 +35,14 @@ export async function startServer(options: StartOptions): Promise<EmbeddedServer
   const { settings, origins, plugins, log, writeTurns, metricsExchange } = options
   const definitions = readDefinitions({ plugins, settings })
   const metrics = new Metrics(metricsExchange)
-  const data = await openData(settings, definitions, { log, metrics, writeTurns })
+  const tracer = await openTracer(settings, { log, metrics })
+  const data = await openData(settings, definitions, { log, metrics, tracer, writeTurns }).catch(async (error: unknown) => {
+    await tracer.end()
+    throw error
+  })
   try {
     const ahead = await findPasswordAhead(homeOf(data.stores), settings.adminPassword)
-    const services = createServices(settings, definitions, data, { log, metrics, origins })
+    const services = createServices(settings, definitions, data, { log, metrics, tracer, origins })
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)
@@ -45,6 +50,7 @@ export async function startServer(options: StartOptions): Promise<EmbeddedServer
     return { ...(await listen(settings, definitions, services, data)), administratorPassword }
   } catch (error) {
     await data.close()
+    await tracer.end()
     throw error
   }
 }
@@ -146,6 +152,7 @@ async function listen(
       await background.endSchedules()
       await jobsEnded
       await closeAll(services, data)
+      await services.tracer.end()
     },
   }
 }

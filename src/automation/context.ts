@@ -1,5 +1,6 @@
 import type { Json } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { Tracer } from '../base/tracing.ts'
 import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { Access } from '../core/access.ts'
 import type { BulkAction } from '../core/bulk/bulk-action.ts'
@@ -64,6 +65,8 @@ export interface OperationServices {
    * `contribute`.
    */
   readonly valuesOf: ValuesOf
+  /** Where what takes time is recorded, if the server is told to. */
+  readonly tracer: Tracer
   readonly log: Log
 }
 

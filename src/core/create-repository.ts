@@ -1,5 +1,6 @@
 import { type IsoDate, isoDate } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
+import { offTracer, type Tracer } from '../base/tracing.ts'
 import type { Model } from '../model/model.ts'
 import { createQueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
@@ -35,6 +36,7 @@ interface RepositoryParts {
   readonly pageProviders?: readonly PageProvider[]
   readonly searchRules?: SearchRules
   readonly log: Log
+  readonly tracer?: Tracer
   /** Another clock than the machine's, for tests. */
   readonly now?: () => Date
 }
@@ -52,6 +54,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     serverListeners: parts.serverListeners ?? [],
     rules,
     log,
+    tracer: parts.tracer ?? offTracer,
     queries: createQueryCompiler(model, searchRules.query),
     pageProviders: createPageProviders(pageProviders),
     searchRules,

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../base/iso-date.ts'
 import type { Json } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { Tracer } from '../base/tracing.ts'
 import type { Document } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
@@ -64,6 +65,8 @@ export interface Repository {
   readonly pageProviders: PageProviders
   readonly searchRules: SearchRules
   readonly log: Log
+  /** Where what takes time is recorded, if the server is told to. */
+  readonly tracer: Tracer
   /** Aborted when the server begins to stop: from then on no request waits for another process. */
   readonly stopping: AbortController
   now(): IsoDate

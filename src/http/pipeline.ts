@@ -33,6 +33,7 @@ import { createTargets, IncomingRequest, type Target } from './request/incoming-
 import { readJsonBody, readJsonOrForm } from './request/request-body.ts'
 import { acceptsJson, createContentTypes } from './request/request-headers.ts'
 import type { RequestLog } from './request-log.ts'
+import { describeSpan, isWatching, spanOf } from './request-span.ts'
 import { addMeasured, createTraffic, trafficFamilies } from './traffic.ts'
 
 const headerShape = /^[\x21-\x7e]{1,128}$/
@@ -89,6 +90,7 @@ export interface Pipeline {
  */
 export function createPipeline(options: HttpOptions, sessionSecret: string): Pipeline {
   const { services, registry, settings, log, requestLog } = options
+  const { tracer } = services
   const { vendored } = services.facts
   const defaultRepository = readRepository('default')
   const limits = { ...settings.jsonLimits, stallSeconds: settings.bodyStallSeconds }
@@ -139,8 +141,16 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     logRequest(call, answer.status)
   }
 
+  function traced(call: Call): Promise<void> {
+    return tracer.run(spanOf(call), (span) => {
+      call.span = span
+      return current.run(call, serve, call)
+    })
+  }
+
   function conclude(call: Call, status: number): void {
     measure(call, status)
+    if (call.span !== undefined) describeSpan(call.span, call, status)
     requestLog?.note(call, status)
   }
 
@@ -313,7 +323,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       const request = new IncomingRequest(raw, response, baseUrls, settings.bodyStallSeconds)
       const call = new Call(request, response, requestIdOf(request))
       traffic.inFlight += 1
-      current.run(call, serve, call).catch((err: unknown) => {
+      const answering = tracer.isOn && !isWatching(request) ? traced(call) : current.run(call, serve, call)
+      answering.catch((err: unknown) => {
         traffic.inFlight -= 1
         log.error({ event: 'http.lost', err }, 'request lost')
         response.destroy()

@@ -39,7 +39,7 @@ export function addMeasured({ requests }: Traffic, measured: Measured | undefine
   return added
 }
 
-function routeLabel(measured: Measured | undefined): string {
+export function routeLabel(measured: Measured | undefined): string {
   // There was nothing, or the request was refused before that was known.
   if (measured === undefined) return 'none'
   if ('path' in measured) return measured.under === 'api' ? `/api/v1${measured.path}` : measured.path

@@ -4,6 +4,7 @@ import { Diagnostics } from '../automation/diagnostics.ts'
 import { createRegistry } from '../automation/registry.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import { offTracer, type Tracer } from '../base/tracing.ts'
 import { type VendorIdentifiers, vendorIdentifiers } from '../base/vendor.ts'
 import { type Settings, settingGroups } from '../builtin-settings.ts'
 import { contentRulesOf } from '../core/content-settings.ts'
@@ -38,6 +39,7 @@ import { type Data, home, homeOf } from './open-data.ts'
 interface ServiceSurroundings {
   readonly log: Log
   readonly metrics: Metrics
+  readonly tracer?: Tracer
   /** What gave each setting that has not its default, by name. */
   readonly origins?: ReadonlyMap<string, string> | undefined
 }
@@ -47,7 +49,7 @@ export function createServices(
   settings: Settings,
   { plugins, contributions, model, arrive }: Definitions,
   { stores, blobs }: Data,
-  { log, metrics, origins = new Map() }: ServiceSurroundings,
+  { log, metrics, tracer = offTracer, origins = new Map() }: ServiceSurroundings,
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
@@ -61,6 +63,7 @@ export function createServices(
     directories,
     principals,
     pageProviders: providers.queries,
+    tracer,
     log,
   })
   const first = homeOf(repositories)
@@ -92,7 +95,13 @@ export function createServices(
     downloads: downloadSettingsOf(settings, contributions.downloadRules),
     // Batches belong to the whole server, as users do.
     uploads: createUploads({ store: first.store, blobs: first.blobs, now: first.now, rules: uploadRulesOf(settings) }),
-    conversions: createConversions({ converters: contributions.converters, rules: conversionRulesOf(settings), log, metrics }),
+    conversions: createConversions({
+      converters: contributions.converters,
+      rules: conversionRulesOf(settings),
+      log,
+      metrics,
+      tracer,
+    }),
     metadataMappings: contributions.metadataMappings,
     fileTexts: fileTextOptionsOf(settings, contributions),
     jsonLimits: jsonLimitsOf(settings),
@@ -100,6 +109,7 @@ export function createServices(
     consoleParts: consolePartsOf(plugins),
     programFolder: packageRoot,
     metrics,
+    tracer,
     valuesOf: valuesIn(settings),
     reportSettings: () => reportSettings([...new Set([...settingGroups, ...settingsOf(plugins)])], settings, origins),
     log,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import type { Tracer } from '../base/tracing.ts'
 import type { Settings } from '../builtin-settings.ts'
 import { databaseLost } from '../core/blob-owner/plan-ownership.ts'
 import { isInUse } from '../core/blob-owner/require-same-owner.ts'
@@ -34,22 +35,30 @@ export function homeOf<Part>(byRepository: ReadonlyMap<string, Part>): Part {
 
 type Definition = Pick<Definitions, 'model' | 'plugins'>
 
+/** What the server tells of what it does. */
+interface OpenWith {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly tracer: Tracer
+  readonly writeTurns?: WriteTurns | undefined
+}
+
 /** Opens the data of a server, which makes what is not there yet. @throws databaseLost, and as openStore and openBlobs do */
 export async function openData(
   settings: Settings,
   definitions: Definition,
-  { log, metrics, writeTurns }: { readonly log: Log; readonly metrics: Metrics; readonly writeTurns?: WriteTurns | undefined },
+  { log, metrics, tracer, writeTurns }: OpenWith,
 ): Promise<Data> {
   const blobs = await openBlobsOf(settings)
   if (!settings.adoptFiles) await requireDatabase(settings, blobs)
-  const way = { asItIs: false, metrics, ...(writeTurns && { writeTurns }) }
-  return joined(await openStores(settings, definitions, log, way), blobs, log, metrics)
+  const way = { asItIs: false, metrics, tracer, ...(writeTurns && { writeTurns }) }
+  return joined(await openStores(settings, definitions, log, way), blobs, { log, metrics, tracer })
 }
 
 /** Opens it for a program that may run beside that server, and leaves tables and indexes as they are. */
 export async function openDataAsItIs(settings: Settings, definitions: Definition, log: Log): Promise<Data> {
   const blobs = await openBlobsOf(settings)
-  return joined(await openStores(settings, definitions, log, { asItIs: true }), blobs, log)
+  return joined(await openStores(settings, definitions, log, { asItIs: true }), blobs, { log })
 }
 
 /** Makes what follows from the rows of databases that were copied, as a first start would: indexes, words, what the model wants. */
@@ -62,8 +71,8 @@ export async function upgradeData(settings: Settings, definitions: Definition, l
   await closeAll(await openStores(settings, definitions, log, { asItIs: false }))
 }
 
-function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, log: Log, metrics?: Metrics): Data {
-  return { stores, blobs: watchBlobs(blobs, log, metrics), close: () => closeAll(stores) }
+function joined(stores: ReadonlyMap<string, Store>, blobs: BlobStore, watched: Parameters<typeof watchBlobs>[1]): Data {
+  return { stores, blobs: watchBlobs(blobs, watched), close: () => closeAll(stores) }
 }
 
 function openBlobsOf({ blobs: address, data: dataFolder, blobDigestAlgorithm: digestAlgorithm }: Settings): Promise<BlobStore> {
@@ -81,7 +90,7 @@ async function openStores(
   settings: Settings,
   { model, plugins }: Definition,
   log: Log,
-  way: Pick<StorePlace, 'asItIs' | 'isCopy' | 'writeTurns' | 'metrics'>,
+  way: Pick<StorePlace, 'asItIs' | 'isCopy' | 'writeTurns' | 'metrics' | 'tracer'>,
 ): Promise<ReadonlyMap<string, Store>> {
   const stores = new Map<string, Store>()
   const place = {

@@ -11,6 +11,8 @@ export interface Job {
   readonly state: 'waiting' | 'running' | 'parked'
   /** The user who caused it; empty for work of the server itself. */
   readonly owner: string
+  /** What it is a part of (`traceparent`); null where that is not recorded. */
+  readonly trace: string | null
 }
 
 /** Whose job is claimed next: owners are served round robin, however many jobs each of them has. */

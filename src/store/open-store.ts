@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import type { Tracer } from '../base/tracing.ts'
 import { isScalar } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import { createDocumentIndexing } from '../nxql/document-indexing.ts'
@@ -37,6 +38,8 @@ export interface StorePlace {
   readonly writeTurns?: WriteTurns
   /** Where the store tells how it is used. */
   readonly metrics?: Metrics
+  /** Where searches, and what jobs are a part of, are recorded. */
+  readonly tracer?: Tracer
 }
 
 /**
@@ -65,6 +68,7 @@ export async function openStore(place: StorePlace, model: Model, log: Log): Prom
     cachedDocuments,
     log,
     ...(place.metrics && { metrics: place.metrics }),
+    ...(place.tracer && { tracer: place.tracer }),
   }
   if (url !== undefined) {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts')

@@ -27,6 +27,7 @@ function recorder(
   return {
     sent,
     reader,
+    address: 'receiver',
     version: '1',
     events: [reader],
     retrySeconds: 60,

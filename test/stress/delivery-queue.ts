@@ -24,6 +24,7 @@ export function stressDeliveryQueue(engine: EngineName, events: number): Promise
     }
     const target: DeliveryTarget = {
       reader: 'queue',
+      address: 'receiver',
       version: '1',
       events: ['queued'],
       retrySeconds: 60,

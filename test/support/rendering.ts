@@ -3,6 +3,7 @@ import { createRegistry } from '../../src/automation/registry.ts'
 import { usualJsonBounds } from '../../src/base/json.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { Metrics } from '../../src/base/metrics.ts'
+import { offTracer } from '../../src/base/tracing.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import { openSession } from '../../src/core/access.ts'
@@ -61,6 +62,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     listeners: createListenerTable([]),
     serverListeners: [],
     stopping: new AbortController(),
+    tracer: offTracer,
     directories: createDirectories([], store, model),
     securityPolicies: [],
     references: options.references ?? { find: async () => undefined },
@@ -155,6 +157,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     consoleParts: [],
     programFolder: '.',
     metrics: new Metrics(),
+    tracer: offTracer,
     principals: nowhere('the principals'),
     principalRules: { administratorsGroups: ['administrators'], defaultAdministrators: [], virtualUsers: [], groupComputers: [] },
     entityProviders: new Map(),

@@ -4,6 +4,7 @@ import type { Json } from '../../src/base/json.ts'
 import type { Log, LogFields } from '../../src/base/log.ts'
 import { Metrics } from '../../src/base/metrics.ts'
 import { defineProblem } from '../../src/base/problem.ts'
+import { offTracer } from '../../src/base/tracing.ts'
 import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import type { Repository } from '../../src/core/session.ts'
@@ -113,6 +114,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     principals,
     capabilities: [],
     metrics: new Metrics(),
+    tracer: offTracer,
     authentication: {
       authenticators: createBasicAuthenticators(
         () => vendorIdentifiers(vendor),

@@ -82,13 +82,18 @@ async function runOperation(run: Run, plan: Plan, step: OperationStep, value: Va
   const method = chooseMethod(plan, step, value)
   const done = run.frame.trace?.enter(operation.id, wordOf(value), Object.keys(step.params))
   try {
-    const output = await invoke(run, step, method, value)
+    const output = await traced(run, operation.id, () => invoke(run, step, method, value))
     done?.('gave', wordOf(output))
     return output
   } catch (error) {
     done?.('failed', String(error))
     throw error
   }
+}
+
+function traced(run: Run, id: string, work: () => Promise<Value>): Promise<Value> {
+  const { tracer } = run.environment.services
+  return tracer.isOn ? tracer.run({ name: `operation ${id}`, attributes: { 'quire.operation': id } }, work) : work()
 }
 
 async function invoke(run: Run, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {

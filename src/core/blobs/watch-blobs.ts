@@ -1,5 +1,6 @@
 import type { Log } from '../../base/log.ts'
 import { Durations, LabelledCounter, type Metrics } from '../../base/metrics.ts'
+import { offTracer, type Tracer } from '../../base/tracing.ts'
 import { isBlobKey } from '../../store/blobs/blob-digest.ts'
 import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob-store.ts'
 
@@ -7,8 +8,11 @@ import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob
  * The same blobs, with a note and a line in the log about each that is read and found missing or damaged: the health check tells
  * of it, and the upload that brings it again replaces it.
  */
-export function watchBlobs(blobs: BlobStore, log: Log, metrics?: Metrics): BlobStore {
-  const measured = createBlobMeasures()
+export function watchBlobs(
+  blobs: BlobStore,
+  { log, metrics, tracer = offTracer }: { readonly log: Log; readonly metrics?: Metrics; readonly tracer?: Tracer },
+): BlobStore {
+  const measured = createBlobMeasures(tracer)
   metrics?.add(measured.families)
   const read: BlobStore['read'] = async (key, range, length) => {
     try {
@@ -31,7 +35,7 @@ export function watchBlobs(blobs: BlobStore, log: Log, metrics?: Metrics): BlobS
   return { ...blobs, read, write }
 }
 
-function createBlobMeasures() {
+function createBlobMeasures(tracer: Tracer) {
   const operations = new LabelledCounter('quire_blob_operations_total', 'Files opened for reading and files written, by outcome')
   const durations = new Durations(
     'quire_blob_operation_duration_seconds',
@@ -45,7 +49,7 @@ function createBlobMeasures() {
       const since = performance.now()
       let outcome = 'failed'
       try {
-        const result = await work()
+        const result = await (tracer.isOn ? tracer.run({ name: `file ${operation}`, kind: 'client' }, work) : work())
         outcome = 'done'
         return result
       } finally {

@@ -26,6 +26,7 @@ function anEvent(given: Partial<OutboxEvent> = {}): OutboxEvent {
     isQuiet: false,
     extended: null,
     membershipGeneration: undefined,
+    trace: null,
     ...given,
   }
 }

@@ -21,6 +21,8 @@ export interface OutboxEvent {
   readonly extended: string | null
   /** Of a removal: that of memberships right before its commit, by which it is known who was in which group. */
   readonly membershipGeneration: number | undefined
+  /** What it was a part of (`traceparent`); null where that is not recorded. */
+  readonly trace: string | null
 }
 
 /** With these a document is gone, so that who may know of it can only be told by what it was. */
@@ -41,11 +43,11 @@ export interface OutboxDocument {
 
 /** In the order in which `eventOf` reads them. */
 export const eventColumns =
-  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation'
+  'id, event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle, doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation, trace'
 
 export function eventOf(row: TableRow, repository: string): OutboxEvent {
   const [position, event, date, principalName, category, comment, documentId, type, path, lifeCycle, acpId] = row
-  const [isQuiet, extended, parentId, changeToken, generation] = row.slice(11)
+  const [isQuiet, extended, parentId, changeToken, generation, trace] = row.slice(11)
   return {
     position: Number(position),
     event: String(event),
@@ -69,6 +71,7 @@ export function eventOf(row: TableRow, repository: string): OutboxEvent {
     isQuiet: Number(isQuiet) === 1,
     extended: textOf(extended),
     membershipGeneration: generation == null ? undefined : Number(generation),
+    trace: textOf(trace),
   }
 }
 

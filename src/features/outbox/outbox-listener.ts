@@ -48,8 +48,8 @@ async function readMembershipGeneration({ tx, repository }: WriteSession): Promi
 
 const insertEvent = fixed(sql`
   INSERT INTO outbox_events (event, event_date, principal_name, category, comment, doc_id, doc_type, doc_path, doc_life_cycle,
-                             doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation)
-  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
+                             doc_acp_id, is_quiet, extended, doc_parent_id, doc_change_token, membership_generation, trace)
+  VALUES (${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null}, ${null})`)
 
 interface OfDocument {
   readonly event: DocumentEvent
@@ -76,6 +76,7 @@ async function append({ tx, model, repository }: WriteSession, entry: NewEntry, 
     event?.document.parentId ?? null,
     event === undefined ? null : shownChangeToken(repository.rules, event.document),
     event !== undefined && removalEvents.has(event.name) ? (of?.generation ?? null) : null,
+    repository.tracer.isOn ? (repository.tracer.current()?.traceparent ?? null) : null,
   )
   await tx.tables.send(statement)
 }

@@ -61,4 +61,5 @@ export const outboxTables: readonly TableMigration[] = [
     version: 4,
     statements: ({ integer }) => [`ALTER TABLE outbox_events ADD COLUMN membership_generation ${integer}`],
   },
+  { version: 5, statements: ({ text }) => [`ALTER TABLE outbox_events ADD COLUMN trace ${text}`] },
 ]

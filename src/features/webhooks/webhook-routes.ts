@@ -153,7 +153,7 @@ export function webhookRoutes(quota: number): readonly Route[] {
 async function targetOf(exchange: Exchange, id: string): Promise<DeliveryTarget> {
   requireAdministrator(exchange)
   const webhook = await exchange.directories.read((session) => readWebhook(session, id))
-  return webhookTarget(webhook, networkRulesOf(exchange.services), 0)
+  return webhookTarget(webhook, networkRulesOf(exchange.services), { retrySeconds: 0, tracer: exchange.services.tracer })
 }
 
 /** @throws webhooksForbidden */

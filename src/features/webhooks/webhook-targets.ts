@@ -1,3 +1,4 @@
+import type { Tracer } from '../../base/tracing.ts'
 import type { BackgroundTask } from '../../rest/services.ts'
 import {
   type DeliverySource,
@@ -31,15 +32,22 @@ function webhookSource(retrySeconds: number): DeliverySource {
       if (first === undefined) return []
       const rules = networkRulesOf(services)
       const enabled = (await listWebhooks(first.home.store)).filter(({ isEnabled }) => isEnabled)
-      return enabled.map((webhook) => webhookTarget(webhook, rules, retrySeconds))
+      return enabled.map((webhook) => webhookTarget(webhook, rules, { retrySeconds, tracer: services.tracer }))
     },
   }
 }
 
-export function webhookTarget(webhook: Webhook, rules: NetworkRules, retrySeconds: number): DeliveryTarget {
-  const transport = createWebhookTransport(webhook, rules)
+interface TargetOptions {
+  readonly retrySeconds: number
+  readonly tracer: Tracer
+}
+
+export function webhookTarget(webhook: Webhook, rules: NetworkRules, { retrySeconds, tracer }: TargetOptions): DeliveryTarget {
+  const { hostname } = new URL(webhook.url)
+  const transport = createWebhookTransport(webhook, rules, tracer)
   return {
     reader: readerOf(webhook.id),
+    address: hostname,
     version: String(webhook.revision),
     events: webhook.events,
     retrySeconds,

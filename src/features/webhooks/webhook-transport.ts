@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { offTracer, type Tracer } from '../../base/tracing.ts'
 import type { AttemptLimits, DeliveryMessage, DeliveryOutcome, NetworkRules } from '../outbox/index.ts'
 import { portOf, type Webhook } from './webhook.ts'
 
@@ -19,7 +20,11 @@ const longestAnswer = 65_536
  * Posts events, each signed with the moment at which it is sent, in the form of standardwebhooks.com: a receiver refuses what is older
  * than a few minutes and what it has seen by its id. Redirects are not followed: they could lead anywhere.
  */
-export function createWebhookTransport({ url, secret }: Pick<Webhook, 'url' | 'secret'>, rules: NetworkRules): WebhookTransport {
+export function createWebhookTransport(
+  { url, secret }: Pick<Webhook, 'url' | 'secret'>,
+  rules: NetworkRules,
+  tracer: Tracer = offTracer,
+): WebhookTransport {
   const target = new URL(url)
   const isSecure = target.protocol === 'https:'
   const options = { keepAlive: true, maxSockets: 1 }
@@ -45,7 +50,7 @@ export function createWebhookTransport({ url, secret }: Pick<Webhook, 'url' | 's
         // Who answers at the address has to show that it is the host.
         ...(isSecure && isIP(name) === 0 && { servername: name }),
         ...(authorities !== undefined && { ca: [...authorities] }),
-        headers: { host: target.host, ...headersFor(message, body, secret) },
+        headers: { host: target.host, ...headersFor(message, body, secret), ...tracer.current() },
         signal,
       })
       return outcomeOf(request, body, signal)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Log } from '../../base/log.ts'
+import type { TraceSpan } from '../../base/tracing.ts'
 import { type Access, RepositoryAccess } from '../../core/access.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
@@ -34,6 +35,8 @@ export class Call {
   ending: Answer | undefined = undefined
   /** What is measured together: the route, or that by which the path of a resource ends. */
   measuredAs: Measured | undefined = undefined
+  /** Where the request is recorded. */
+  span: TraceSpan | undefined = undefined
   /** Of the route that was asked for, where it has one of its own. */
   writeError: ErrorWriter | undefined = undefined
   /** Who said who asks; undefined where a session did, or nobody had to. */

@@ -2,6 +2,7 @@ import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
+import type { Tracer } from '../../base/tracing.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { AcpReader } from '../acps.ts'
 import type { DirectoryReader } from '../directories.ts'
@@ -31,6 +32,7 @@ import { type Deadline, noDeadline, type OpenTransaction, type TransactionSource
 import type { Store } from '../store.ts'
 import { measureSearches, type StoreUse, storeFamilies } from '../store-metrics.ts'
 import type { PluginTables } from '../tables.ts'
+import { traceSearches } from '../trace-searches.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
 import { createNudges } from './nudges.ts'
@@ -78,6 +80,7 @@ export interface PostgresOptions {
   /** Rows were copied into it, and the caller will say that they are complete. */
   readonly isCopy?: boolean
   readonly metrics?: Metrics
+  readonly tracer?: Tracer
 }
 
 /** The database for more than one machine. */
@@ -151,7 +154,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
           log,
         }),
   )
-  const searching = tellSlowSearches(measured, {
+  const searching = tellSlowSearches(traceSearches(measured, { tracer: options.tracer, engine: 'postgresql', repository }), {
     slowMilliseconds: searchLimits.slowMilliseconds,
     explain: 'EXPLAIN',
     repository,
@@ -162,7 +165,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const results = cacheResults(searching, version, (before) => before === lookups.known()?.version)
   const ports = createReader(table, results)
   const cache = createCheckedDocuments(table, ports.documents, lookups, cachedDocuments)
-  const jobSignal = createJobSignal()
+  const jobSignal = createJobSignal(options.tracer)
   const nudges = createNudges({ url: directUrl ?? url, schema, connection, log })
   const tally = { committed: 0, failed: 0, repeated: 0 }
   const use: StoreUse = {

@@ -19,6 +19,7 @@ import { relevance } from './migrations/013-relevance.ts'
 import { pluginVersions } from './migrations/014-plugin-versions.ts'
 import { committedChanges } from './migrations/015-committed-changes.ts'
 import { listOrder } from './migrations/016-list-order.ts'
+import { jobTraces } from './migrations/017-job-traces.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   pluginVersions,
   committedChanges,
   listOrder,
+  jobTraces,
 ]
 
 export const latestVersion: number = latestOf(migrations)

@@ -103,8 +103,8 @@ class SqlTransaction implements Transaction {
   get jobs(): Transaction['jobs'] {
     const { database, jobSignal } = this.#parts
     const onAdded = () => this.afterCommit(jobSignal.raise)
-    const { requireKnown } = jobSignal
-    this.#jobs ??= createJobWriter(database.connection, database.dialect, { onAdded, requireKnown })
+    const { requireKnown, currentTrace } = jobSignal
+    this.#jobs ??= createJobWriter(database.connection, database.dialect, { onAdded, requireKnown, currentTrace })
     return this.#jobs
   }
 

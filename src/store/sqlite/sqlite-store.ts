@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import type { Metrics } from '../../base/metrics.ts'
+import type { Tracer } from '../../base/tracing.ts'
 import type { DocumentIndexing } from '../../nxql/document-indexing.ts'
 import type { DocumentWriter } from '../documents.ts'
 import { databaseAbsent, databaseFull } from '../problems.ts'
@@ -27,6 +28,7 @@ import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts
 import type { Store, Transaction } from '../store.ts'
 import { measureSearches, type StoreUse, storeFamilies } from '../store-metrics.ts'
 import type { PluginTables } from '../tables.ts'
+import { traceSearches } from '../trace-searches.ts'
 import type { WriteTurns } from '../write-turns.ts'
 import { appendAnyChange, type CommittedChanges, createChangeLog, createChangeNotes } from './change-notes.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
@@ -59,6 +61,7 @@ export interface SqliteOptions {
   /** Rows were copied into it, and the caller will say that they are complete. */
   readonly isCopy?: boolean
   readonly metrics?: Metrics
+  readonly tracer?: Tracer
   /** Among the processes of one server. */
   readonly writeTurns?: WriteTurns
   readonly log: Log
@@ -92,8 +95,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   let commits = 0
   const version = () => commits + changeLog.version()
   const searches = measureSearches(repository)
+  const measured = searches.over(limitSearches(dispatched, searchLimits.timeLimitMilliseconds))
   const searching = cacheResults(
-    tellSlowSearches(searches.over(limitSearches(dispatched, searchLimits.timeLimitMilliseconds)), {
+    tellSlowSearches(traceSearches(measured, { tracer: options.tracer, engine: 'sqlite', repository }), {
       slowMilliseconds: searchLimits.slowMilliseconds,
       explain: 'EXPLAIN QUERY PLAN',
       repository,
@@ -132,7 +136,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
   const within = { limits: searchLimits, elsewhere: dispatched }
   const writer = createSqliteWriter(connection, beforeCommit, within, checkpointer.noteCommit, options.writeTurns?.at(file))
-  const jobSignal = createJobSignal()
+  const jobSignal = createJobSignal(options.tracer)
   const tally = { committed: 0, failed: 0, repeated: 0 }
   const source: TransactionSource = {
     tally,

@@ -7,7 +7,6 @@ import {
   type DeliveryTarget,
   isNamed,
   keepDelivering,
-  type NetworkRules,
   networkRulesOf,
   type OutboxEvent,
   outboxSettings,
@@ -15,7 +14,7 @@ import {
 import { type NotificationEndpoint, writeEndpoint } from '../endpoint.ts'
 import { endpointName } from '../scope.ts'
 import { findEndpoint } from '../stored-endpoints.ts'
-import { createGrpcTransport } from './grpc-transport.ts'
+import { createGrpcTransport, endpointAddress } from './grpc-transport.ts'
 import { type EndpointSubscription, subscriptionsOf } from './subscriptions.ts'
 
 const endpointReaders = 'grpc/'
@@ -29,12 +28,10 @@ function endpointSource(subscriptions: readonly EndpointSubscription[]): Deliver
   return {
     prefix: endpointReaders,
     async list(services) {
-      const rules = networkRulesOf(services)
-      const base = linkBaseOf(services)
       const targets: DeliveryTarget[] = []
       for (const scope of distinct(subscriptions)) {
         const endpoint = await findSubscribed(services, scope)
-        if (endpoint !== undefined) targets.push(endpointTarget(endpoint, subscriptionsOf(subscriptions, endpoint), rules, base))
+        if (endpoint !== undefined) targets.push(endpointTarget(endpoint, subscriptionsOf(subscriptions, endpoint), services))
       }
       return targets
     },
@@ -73,7 +70,7 @@ export function targetFor(
   endpoint: NotificationEndpoint,
   subscriptions: readonly EndpointSubscription[],
 ): DeliveryTarget {
-  return endpointTarget(endpoint, subscriptionsOf(subscriptions, endpoint), networkRulesOf(services), linkBaseOf(services))
+  return endpointTarget(endpoint, subscriptionsOf(subscriptions, endpoint), services)
 }
 
 function distinct(subscriptions: readonly EndpointSubscription[]): readonly EndpointSubscription[] {
@@ -89,15 +86,15 @@ function findSubscribed(services: Services, { project, region, endpoint }: Endpo
 function endpointTarget(
   endpoint: NotificationEndpoint,
   subscriptions: readonly EndpointSubscription[],
-  rules: NetworkRules,
-  selfLinkBase: string,
+  services: Services,
 ): DeliveryTarget {
   const { grpcSettings } = endpoint
-  const transport = createGrpcTransport(grpcSettings, rules)
-  const name = grpcSettings.payloadName ?? String(writeEndpoint(endpoint, selfLinkBase)['selfLink'])
+  const transport = createGrpcTransport(grpcSettings, networkRulesOf(services), services.tracer)
+  const name = grpcSettings.payloadName ?? String(writeEndpoint(endpoint, linkBaseOf(services))['selfLink'])
   const { resendInterval } = grpcSettings
   return {
     reader: readerOf(endpoint),
+    address: endpointAddress(grpcSettings.endpoint).host,
     // Endpoints do not change, and subscriptions not while the server runs.
     version: endpoint.id,
     events: [...new Set(subscriptions.flatMap(({ events }) => events))],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { ChannelCredentials, ChannelOptions, Client, ServiceError, status } from '@grpc/grpc-js'
+import { offTracer, type Tracer } from '../../../base/tracing.ts'
 import type { AttemptLimits, DeliveryOutcome, NetworkRules } from '../../outbox/index.ts'
 import type { GrpcSettings } from '../grpc-settings.ts'
 import { encodeNotifyRequest, type NotifyRequest, notifyPath } from './notify-request.ts'
@@ -21,7 +22,11 @@ const longestMilliseconds = 300_000
 const transientCodes: ReadonlySet<status> = new Set([4, 8, 10, 14])
 
 /** Calls a receiver, over one connection for as long as that is well. */
-export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'authority'>, rules: NetworkRules): GrpcTransport {
+export function createGrpcTransport(
+  settings: Pick<GrpcSettings, 'endpoint' | 'authority'>,
+  rules: NetworkRules,
+  tracer: Tracer = offTracer,
+): GrpcTransport {
   let open: { readonly client: Client; readonly until: number } | undefined
   const close = () => {
     open?.client.close()
@@ -49,7 +54,7 @@ export function createGrpcTransport(settings: Pick<GrpcSettings, 'endpoint' | 'a
     async notify(request, limits) {
       const client = await connect()
       if ('kind' in client) return client
-      const outcome = await call(client, request, limits)
+      const outcome = await call(client, request, limits, { ...tracer.current() })
       // The library waits before it connects again, and longer each time; how long is waited is for our rules to say.
       if (outcome.kind === 'unavailable') close()
       return outcome
@@ -78,12 +83,19 @@ function channelOptions({ endpoint, authority }: Pick<GrpcSettings, 'endpoint' |
   }
 }
 
-async function call(client: Client, request: NotifyRequest, { milliseconds, signal }: AttemptLimits): Promise<DeliveryOutcome> {
+async function call(
+  client: Client,
+  request: NotifyRequest,
+  { milliseconds, signal }: AttemptLimits,
+  headers: { readonly [name: string]: string },
+): Promise<DeliveryOutcome> {
   const { Metadata } = await import('@grpc/grpc-js')
+  const metadata = new Metadata()
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value)
   const answered = Promise.withResolvers<DeliveryOutcome>()
   const encoded = encodeNotifyRequest(request)
   const options = { deadline: Date.now() + milliseconds }
-  const underWay = client.makeUnaryRequest(notifyPath, asIs, ignored, encoded, new Metadata(), options, (error) => {
+  const underWay = client.makeUnaryRequest(notifyPath, asIs, ignored, encoded, metadata, options, (error) => {
     answered.resolve(error === null ? { kind: 'delivered' } : outcomeOf(error))
   })
   const cancel = () => underWay.cancel()

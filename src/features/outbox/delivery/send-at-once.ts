@@ -32,6 +32,7 @@ export async function sendTest({ repositories }: Services, target: DeliveryTarge
   const [repository] = [...repositories.values()]
   if (repository === undefined) throw attemptNotFound({ repository: '', position: 0 })
   const date = repository.now()
+  const trace = repository.tracer.current()
   const told = { category: 'test', comment: 'A test, which nothing has led to', isQuiet: false, extended: null }
   const event = { position: 0, event: 'test', repository: repository.name, date, principalName, document: undefined, ...told }
   return sendNow(repository, target, {
@@ -40,9 +41,10 @@ export async function sendTest({ repositories }: Services, target: DeliveryTarge
     date,
     repository: repository.name,
     documentId: '',
-    json: stringifyJson(logEntryOf({ ...event, membershipGeneration: undefined })),
+    json: stringifyJson(logEntryOf({ ...event, membershipGeneration: undefined, trace: null })),
     position: null,
     isFullState: false,
+    ...(trace !== undefined && { trace }),
   })
 }
 
@@ -72,7 +74,10 @@ async function sendNow(repository: Repository, target: DeliveryTarget, message: 
   const milliseconds = usualRetries.attemptMilliseconds
   const began = performance.now()
   try {
-    const outcome = await sendOnce(target, message, { milliseconds, signal: AbortSignal.timeout(milliseconds) })
+    const outcome = await sendOnce(repository.tracer, target, message, {
+      milliseconds,
+      signal: AbortSignal.timeout(milliseconds),
+    })
     const attempt = attemptOf(message, outcome, { date: repository.now(), milliseconds: performance.now() - began })
     await systemAccess(repository).write(({ tx }) => noteAttempt(tx.tables, target.reader, attempt))
     return { ...attempt, repository: repository.name }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { stringifyJson } from '../../../base/json.ts'
+import type { Tracer } from '../../../base/tracing.ts'
 import { systemAccess } from '../../../core/access.ts'
 import { announceToServer } from '../../../core/server-event.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
@@ -114,14 +115,14 @@ async function deliverOne(stream: OpenStream, event: OutboxEvent): Promise<boole
 
 /** Tries until it is taken, refused, or too late. Undefined when the stream ended before. */
 async function sendUntilTaken(stream: OpenStream, message: DeliveryMessage): Promise<DeliveryOutcome | undefined> {
-  const { target, signal, notes, unacknowledged, rules = usualRetries } = stream
+  const { repository, target, signal, notes, unacknowledged, rules = usualRetries } = stream
   const end = performance.now() + target.retrySeconds * 1_000
   let outcome: DeliveryOutcome = { kind: 'unavailable', error: 'There was no time for an attempt.' }
   for (let attempts = 1; ; attempts += 1) {
     const milliseconds = attemptTime(rules, end - performance.now())
     if (milliseconds === undefined) return outcome
     const began = performance.now()
-    outcome = await sendOnce(target, message, { milliseconds, signal })
+    outcome = await sendOnce(repository.tracer, target, message, { milliseconds, signal })
     if (signal.aborted && outcome.kind !== 'delivered') return undefined
     const ended = performance.now()
     const [pause, left] = [pauseAfter(rules, attempts, Math.random()), end - ended]
@@ -137,17 +138,24 @@ async function sendUntilTaken(stream: OpenStream, message: DeliveryMessage): Pro
   }
 }
 
-/** Whatever a transport throws is a failure that may pass. */
-export async function sendOnce(
+/** Whatever a transport throws is a failure that may pass. It is recorded as a part of what the event was a part of. */
+export function sendOnce(
+  tracer: Tracer,
   target: DeliveryTarget,
   message: DeliveryMessage,
   limits: AttemptLimits,
 ): Promise<DeliveryOutcome> {
-  try {
-    return await target.send(message, limits)
-  } catch (error) {
-    return { kind: 'unavailable', error: error instanceof Error ? error.message : String(error) }
-  }
+  const attributes = { 'server.address': target.address, 'quire.event': message.event, 'quire.receiver': target.reader }
+  return tracer.run({ name: 'deliver', kind: 'client', attributes, parent: message.trace ?? null }, async (span) => {
+    const outcome = await target.send(message, limits).catch(
+      (error: unknown): DeliveryOutcome => ({
+        kind: 'unavailable',
+        error: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    if (outcome.kind !== 'delivered') span.fail(outcome.kind)
+    return outcome
+  })
 }
 
 export function messageOf({ reader }: DeliveryTarget, event: OutboxEvent): DeliveryMessage {
@@ -160,6 +168,7 @@ export function messageOf({ reader }: DeliveryTarget, event: OutboxEvent): Deliv
     json: stringifyJson(logEntryOf(event)),
     position: event.position,
     isFullState: false,
+    ...(event.trace !== null && { trace: { traceparent: event.trace } }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
+import type { TraceParent } from '../../../base/tracing.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { OutboxEvent } from '../outbox-event.ts'
@@ -18,6 +19,8 @@ export interface DeliveryMessage {
   readonly position: number | null
   /** All that could not be delivered and still waits, and not one event. */
   readonly isFullState: boolean
+  /** What the event was a part of. */
+  readonly trace?: TraceParent
 }
 
 export type DeliveryOutcome =
@@ -37,6 +40,8 @@ export interface AttemptLimits {
 export interface DeliveryTarget {
   /** By which its place in the outbox is known; begins with the name of its source. */
   readonly reader: string
+  /** The host, for who watches; what else there is in an address may be a secret of the receiver. */
+  readonly address: string
   /** Another one when it is to be told in another way. */
   readonly version: string
   /** `*` for all. */

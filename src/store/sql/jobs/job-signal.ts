@@ -1,3 +1,5 @@
+import type { Tracer } from '../../../base/tracing.ts'
+
 /** What the transactions of this process tell its job workers. */
 export interface JobSignal {
   /** Tells that a transaction has added jobs. */
@@ -8,9 +10,11 @@ export interface JobSignal {
   admit(kinds: Iterable<string>): void
   /** A job of a kind without a handler would wait for ever, unnoticed. */
   requireKnown(kind: string): void
+  /** What is under way, of which a job that is added will be a part; null where that is not recorded. */
+  currentTrace(): string | null
 }
 
-export function createJobSignal(): JobSignal {
+export function createJobSignal(tracer?: Tracer): JobSignal {
   const listeners = new Set<() => void>()
   let known: ReadonlySet<string> | undefined
   return {
@@ -27,5 +31,6 @@ export function createJobSignal(): JobSignal {
     requireKnown(kind) {
       if (known?.has(kind) === false) throw new Error(`no plugin has jobs of the kind ${kind}, so that it cannot be added`)
     },
+    currentTrace: () => (tracer?.isOn === true ? (tracer.current()?.traceparent ?? null) : null),
   }
 }

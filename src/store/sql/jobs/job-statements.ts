@@ -4,11 +4,11 @@ import type { BegunJob, ClaimedJob, JobFilter } from '../../jobs.ts'
 import { madeStorable, storableJson } from '../../storable-text.ts'
 import type { Dialect } from '../dialect.ts'
 
-const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state, owner')
+const jobColumns = raw('seq, kind, payload, attempts, run_after, error, state, owner, trace')
 
-export const insertJob = (kind: string, payload: Json, runAfter: string, owner: string) => sql`
-  INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner)
-  VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)})`
+export const insertJob = (kind: string, payload: Json, runAfter: string, owner: string, trace: string | null) => sql`
+  INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner, trace)
+  VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)}, ${trace})`
 
 /** Served by jobs_by_owner: the next job of the owners after a given one. Workers that claim at the same time take different ones. */
 export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, owners: Sql) => sql`

@@ -36,9 +36,14 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
 interface Added {
   onAdded(): void
   requireKnown(kind: string): void
+  currentTrace?(): string | null
 }
 
-export function createJobWriter(connection: SqlConnection, dialect: Dialect, { onAdded, requireKnown }: Added): JobWriter {
+export function createJobWriter(
+  connection: SqlConnection,
+  dialect: Dialect,
+  { onAdded, requireKnown, currentTrace = () => null }: Added,
+): JobWriter {
   /** The next owner of a due job who has fewer running, beginning behind the given one and with the first again. */
   async function findOwnerBelow(
     maxConcurrent: number,
@@ -65,7 +70,8 @@ export function createJobWriter(connection: SqlConnection, dialect: Dialect, { o
     ...createJobReader(connection, dialect),
     async add(kind, payload, options) {
       requireKnown(kind)
-      await connection.run(statements.insertJob(kind, payload, options?.runAfter ?? atOnce, options?.owner ?? ''))
+      const { runAfter = atOnce, owner = '' } = options ?? {}
+      await connection.run(statements.insertJob(kind, payload, runAfter, owner, currentTrace()))
       onAdded()
     },
     async claim(kinds, now, { after, maxConcurrent } = {}) {
@@ -117,7 +123,7 @@ function begunOf([seq, attempts, state, due]: SqlRow): BegunJob {
 }
 
 function jobOf(row: SqlRow): Job {
-  const [seq, kind, payload, attempts, runAfter, error, state, owner] = row
+  const [seq, kind, payload, attempts, runAfter, error, state, owner, trace] = row
   return {
     id: String(seq),
     kind: kind as string,
@@ -127,5 +133,6 @@ function jobOf(row: SqlRow): Job {
     error: error as string | null,
     state: state as Job['state'],
     owner: owner as string,
+    trace: trace as string | null,
   }
 }
