@@ -66,6 +66,13 @@ export const contentSettings = defineSettings({
     min: 1,
     help: 'Most bulk actions, and most asynchronous calls, of one person that may wait in the background',
   },
+  backgroundBulkWorkers: {
+    type: 'integer',
+    default: 1,
+    min: 1,
+    max: 64,
+    help: 'Bulk actions and clean-up that a process runs at once in a repository; what somebody waits for never waits for them',
+  },
 })
 
 /** How much one value, one document and the documents of one answer may hold. */

@@ -39,7 +39,7 @@ export function createJobs(
 }
 
 export async function startBackground(
-  { stopTimeout }: Settings,
+  { stopTimeout, backgroundBulkWorkers: bulkLanes }: Settings,
   { contributions }: Definition,
   services: Services,
   jobs: readonly JobHandler[],
@@ -49,7 +49,7 @@ export async function startBackground(
   for (const { store } of all) store.admitJobs(jobs.map(({ kind }) => kind))
   const measures = createJobMeasures()
   services.metrics.add(measures.families)
-  const endings = await Promise.all(all.map((repository) => startJobs(repository, jobs, measures)))
+  const endings = await Promise.all(all.map((repository) => startJobs(repository, jobs, { measures, bulkLanes })))
   const sweepers = all.map(startSweeping)
   const schedules = [...contributions.schedules, carryOverSchedule]
   const scheduled = all.map((repository) => startSchedules(repository, schedules))

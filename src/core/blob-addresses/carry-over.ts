@@ -36,6 +36,7 @@ const filesOnAPage = 100
 export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandler {
   return {
     kind,
+    isBulk: true,
     async run(payload, repository) {
       const { store, log, now } = repository
       const ends = performance.now() + timeSliceMillis

@@ -20,6 +20,7 @@ const timeSliceMillis = 500
 export function createBatchJob(deps: BulkDependencies): JobHandler {
   return {
     kind: batchKind,
+    isBulk: true,
     async run(payload, repository) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return

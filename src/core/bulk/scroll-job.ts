@@ -17,6 +17,7 @@ const idsInPage = 10_000
 export function createScrollJob(deps: BulkDependencies): JobHandler {
   return {
     kind: scrollKind,
+    isBulk: true,
     async run(payload, repository) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return

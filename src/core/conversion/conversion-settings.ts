@@ -10,6 +10,13 @@ export const conversionSettings = defineSettings({
     max: 64,
     help: 'Conversions of files that run at once, each in a process of its own',
   },
+  conversionsPerUser: {
+    type: 'integer',
+    default: 200,
+    min: 0,
+    max: 10_000,
+    help: 'Most conversions that one user waits for at the same time, in each process; others of theirs are refused. 0: any number',
+  },
   conversionTimeout: {
     type: 'duration',
     default: '2m',
@@ -68,6 +75,7 @@ export const conversionSettings = defineSettings({
 export function conversionRulesOf(values: SettingValues<typeof conversionSettings>): ConversionRules {
   return {
     processes: values.conversionProcesses,
+    perUser: values.conversionsPerUser,
     priority: values.conversionPriority,
     checksSources: values.convertEnforceSourceMimeTypeCheck,
     searchPath: values.conversionPath ?? process.env['PATH'] ?? '',

@@ -1,6 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import { Durations, figureOf, gaugeOf, LabelledCounter, type Metrics } from '../../base/metrics.ts'
 import { findMimeType } from '../../base/mime-types/mime-type.ts'
+import { offTracer, type Tracer } from '../../base/tracing.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { BlobContent } from '../blobs/open-blob.ts'
 import { storeFile } from '../blobs/store-file.ts'
@@ -8,7 +9,7 @@ import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository } from '../session.ts'
 import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
 import type { ConversionLimits, Converter } from './converter.ts'
-import { type ConversionPlanner, createPlanner } from './plan-conversion.ts'
+import { type ConversionPlanner, createPlanner, type PlannedStep } from './plan-conversion.ts'
 import type { ConvertedFile } from './process/conversion-messages.ts'
 import { type ConversionPool, createPool } from './process/conversion-pool.ts'
 import { startConversionProcess } from './process/conversion-process.ts'
@@ -18,6 +19,8 @@ import { createSharedRuns } from './shared-runs.ts'
 
 export interface ConversionRules {
   readonly processes: number
+  /** Most that one user waits for at the same time; 0: any number. */
+  readonly perUser: number
   /** Of the processes, as the system counts it: 19 stands back behind all others. */
   readonly priority: number
   readonly checksSources: boolean
@@ -45,7 +48,7 @@ export interface Conversions {
   /**
    * The result, and the files that belong to it. They are in the blob store, and collected with others that no document refers to.
    * @throws converterUnknown, converterUnavailable, noConverter, sourceTypeRefused, fileNotConvertible, fileTooLargeToConvert,
-   * conversionFailed, nothingConverted, conversionsBusy
+   * conversionFailed, nothingConverted, conversionsBusy, tooManyConversions
    */
   convert(wanted: WantedConversion): Promise<readonly BlobValue[]>
   /** The same for files that are looked at and not kept: they are gone when `use` is done. */
@@ -68,9 +71,10 @@ export interface ConversionsOptions {
   readonly rules: ConversionRules
   readonly log: Log
   readonly metrics?: Metrics
+  readonly tracer?: Tracer
 }
 
-export function createConversions({ converters, rules, log, metrics }: ConversionsOptions): Conversions {
+export function createConversions({ converters, rules, log, metrics, tracer = offTracer }: ConversionsOptions): Conversions {
   const { limits } = rules
   const programs = createPrograms(rules.searchPath, (found) =>
     log.info(
@@ -85,19 +89,22 @@ export function createConversions({ converters, rules, log, metrics }: Conversio
   })
   const pool = createPool({
     processes: rules.processes,
+    perUser: rules.perUser,
     start: () => startConversionProcess(limits, rules.priority),
     keptBytes: limits.memoryBytes / 2,
   })
   const shared = createSharedRuns<readonly BlobValue[]>()
   const running = { pool, programs, limits, log }
-  const measures = createMeasures(pool)
+  const measures = createMeasures(pool, tracer)
   metrics?.add(measures.families)
 
   const planFor = (mimeType: string, target: ConversionTarget) =>
     'converter' in target ? planner.byName(target.converter, mimeType) : planner.byType(mimeType, plainMimeType(target.type))
 
-  const convertFor: Conversions['convertFor'] = (source, target, use, wish = {}) =>
-    measures.run(() => runConversion(running, planFor(plainMimeType(source.mimeType), target), source, use, wish))
+  const convertFor: Conversions['convertFor'] = async (source, target, use, wish = {}) => {
+    const steps = planFor(plainMimeType(source.mimeType), target)
+    return measures.run(steps, () => runConversion(running, steps, source, use, wish))
+  }
 
   async function convert({
     repository,
@@ -123,7 +130,7 @@ export function createConversions({ converters, rules, log, metrics }: Conversio
     const make = async (signal: AbortSignal | undefined) => {
       const others = attached.map((one) => conversionSource(repository, one))
       const use = (made: readonly ConvertedFile[]) => storeAll(repository, made)
-      const files = await measures.run(() =>
+      const files = await measures.run(steps, () =>
         runConversion(running, steps, conversionSource(repository, source), use, { ...wish, signal, attached: others }),
       )
       if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
@@ -137,7 +144,7 @@ export function createConversions({ converters, rules, log, metrics }: Conversio
   return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
 }
 
-function createMeasures(pool: ConversionPool) {
+function createMeasures(pool: ConversionPool, tracer: Tracer) {
   const conversions = new LabelledCounter(
     'quire_conversions_total',
     'Conversions of files by outcome; cached ones had been made before',
@@ -151,11 +158,12 @@ function createMeasures(pool: ConversionPool) {
       gaugeOf('quire_conversions_waiting', 'Conversions that wait for a process', [figureOf(pool.waiting)]),
     ],
     noteCached: () => conversions.add({ outcome: 'cached' }),
-    async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    async run<Result>(steps: readonly PlannedStep[], work: () => Promise<Result>): Promise<Result> {
       const since = performance.now()
       let outcome = 'failed'
       try {
-        const result = await work()
+        const attributes = { 'quire.converters': steps.map(({ converter }) => converter).join(' ') }
+        const result = await tracer.run({ name: 'conversion', attributes }, work)
         outcome = 'done'
         return result
       } finally {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import { silentLog } from '../../base/log.ts'
+import { offTracer } from '../../base/tracing.ts'
 import type { BegunJob } from '../../store/jobs.ts'
 import type { Store } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
@@ -40,7 +41,8 @@ describe('a job that failed', () => {
 })
 
 onEachEngine('jobs of processes that died', (engine) => {
-  const repositoryOf = (store: Store) => ({ name: 'default', store, log: silentLog, now: () => noon }) as unknown as Repository
+  const repositoryOf = (store: Store) =>
+    ({ name: 'default', store, log: silentLog, tracer: offTracer, now: () => noon }) as unknown as Repository
 
   async function dyingWith(store: Store, times: number) {
     for (let time = 0; time < times; time++) {

@@ -6,6 +6,7 @@ import type { JobHandler } from './worker.ts'
 /** Versions go when their live document is gone and no proxy shows them any more, so many in one transaction. */
 export const removeOrphanVersionsJob: JobHandler = {
   kind: 'removeOrphanVersions',
+  isBulk: true,
   async run(payload, { store, rules }) {
     const { seriesIds } = payload as { readonly [key: string]: Json }
     const ids = Array.isArray(seriesIds) ? seriesIds.filter((id) => typeof id === 'string') : []

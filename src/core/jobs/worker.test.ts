@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import { silentLog } from '../../base/log.ts'
+import { offTracer } from '../../base/tracing.ts'
 import type { Store } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
 import { type JobHandler, PermanentFailure, startJobWorker, startJobWorkers } from './worker.ts'
 
 function repositoryOf(store: Store, clock = { millis: Date.parse('2030-01-01') }): Repository {
-  return { name: 'default', store, log: silentLog, now: () => new Date(clock.millis).toISOString() } as unknown as Repository
+  return {
+    name: 'default',
+    store,
+    log: silentLog,
+    tracer: offTracer,
+    now: () => new Date(clock.millis).toISOString(),
+  } as unknown as Repository
 }
 
 onEachEngine('a job', (engine) => {
@@ -94,6 +101,58 @@ onEachEngine('a job', (engine) => {
     await begun.promise
     await store.transact((tx) => tx.jobs.add('quick', 'at once'))
     while (done.length === 0) await new Promise(setImmediate)
+    assert.equal(running, 2)
+    released.resolve()
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
+
+  test('that somebody waits for never waits for bulk work, which goes on beside it', async () => {
+    const store = await engine.openStore()
+    const released = Promise.withResolvers<void>()
+    const done: unknown[] = []
+    const handlers: readonly JobHandler[] = [
+      {
+        kind: 'clean',
+        isBulk: true,
+        async run(payload) {
+          await released.promise
+          done.push(payload)
+        },
+      },
+      { kind: 'tidy', isBulk: true, run: async (payload) => void done.push(payload) },
+      { kind: 'quick', run: async (payload) => void done.push(payload) },
+    ]
+    await store.transact(async ({ jobs }) => {
+      for (const index of [1, 2, 3]) await jobs.add('clean', `bulk ${index}`, { owner: 'ann' })
+      await jobs.add('tidy', 'more bulk', { owner: 'bob' })
+      await jobs.add('quick', 'awaited', { owner: 'ann' })
+    })
+    const workers = startJobWorkers(repositoryOf(store), handlers)
+    while (done.length === 0) await new Promise(setImmediate)
+    assert.deepEqual(done, ['awaited'])
+    released.resolve()
+    while (done.length < 5) await new Promise(setImmediate)
+    assert.deepEqual(done.slice(1), ['bulk 1', 'more bulk', 'bulk 2', 'bulk 3'])
+    await Promise.all(workers.map((worker) => worker.stop()))
+  })
+
+  test('of bulk work is run beside others of it where there are as many workers', async () => {
+    const store = await engine.openStore()
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let running = 0
+    const clean: JobHandler = {
+      kind: 'clean',
+      isBulk: true,
+      async run() {
+        if (++running === 2) begun.resolve()
+        await released.promise
+      },
+    }
+    await store.transact(async ({ jobs }) => {
+      for (const owner of ['ann', 'bob', 'cid']) await jobs.add('clean', null, { owner })
+    })
+    const workers = startJobWorkers(repositoryOf(store), [clean], { bulkLanes: 2 })
+    await begun.promise
     assert.equal(running, 2)
     released.resolve()
     await Promise.all(workers.map((worker) => worker.stop()))

@@ -1,5 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import { Durations, figureOf, gaugeOf, LabelledCounter, type MetricFamily } from '../../base/metrics.ts'
+import type { SpanStart, TraceSpan } from '../../base/tracing.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
@@ -13,6 +14,8 @@ export interface JobHandler {
   readonly maxAttempts?: number
   /** So many at once beside all other jobs: it may take long, or wait for others, and nothing shall wait behind it. */
   readonly ownWorkers?: number
+  /** Much work that nobody waits for, such as cleaning up: other jobs never wait for it, and it has workers that do nothing else. */
+  readonly isBulk?: boolean
   /** Who takes long ends at a good moment once the signal tells that the server stops, and leaves the rest to another job. */
   run(payload: Json, repository: Repository, signal: AbortSignal): Promise<void>
 }
@@ -39,10 +42,10 @@ const defaultMaxAttempts = 8
 export async function startJobs(
   repository: Repository,
   handlers: readonly JobHandler[],
-  measures = createJobMeasures(),
+  options: WorkerOptions = {},
 ): Promise<() => Promise<void>> {
   await repository.store.joinWorkers(() => freeAllRunning(repository))
-  const workers = startJobWorkers(repository, handlers, measures)
+  const workers = startJobWorkers(repository, handlers, options)
   const endFreeing = startFreeingJobs(repository)
   return async () => {
     await endFreeing()
@@ -50,17 +53,25 @@ export async function startJobs(
   }
 }
 
-/** One worker for all that can be done one after the other, and one for each kind that has some for itself. */
+interface WorkerOptions {
+  readonly measures?: JobMeasures
+  /** How many bulk jobs are run at once. */
+  readonly bulkLanes?: number
+}
+
+/** One worker for all that can be done one after the other, one for bulk work, and one for each kind that has some for itself. */
 export function startJobWorkers(
   repository: Repository,
   handlers: readonly JobHandler[],
-  measures = createJobMeasures(),
+  { measures = createJobMeasures(), bulkLanes = 1 }: WorkerOptions = {},
 ): readonly JobWorker[] {
-  const shared = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
+  const together = handlers.filter(({ ownWorkers = 0 }) => ownWorkers === 0)
   const separate = handlers.filter(({ ownWorkers = 0 }) => ownWorkers > 0)
+  const [shared, bulk] = [together.filter(({ isBulk }) => !isBulk), together.filter(({ isBulk }) => isBulk)]
   const isAnyDue = createDueLook(repository)
   return [
     startJobWorker(repository, shared, { isAnyDue, measures }),
+    ...(bulk.length === 0 ? [] : [startJobWorker(repository, bulk, { lanes: bulkLanes, isAnyDue, measures })]),
     ...separate.map((handler) => startJobWorker(repository, [handler], { lanes: handler.ownWorkers ?? 1, isAnyDue, measures })),
   ]
 }
@@ -96,6 +107,16 @@ export function createJobMeasures(): JobMeasures {
   }
 }
 
+/** A part of what asked for it, wherever and whenever it is run. */
+function spanOf({ id, kind, attempts, trace }: Job, { name }: Repository): SpanStart {
+  return {
+    name: `job ${kind}`,
+    kind: 'consumer',
+    attributes: { 'quire.repository': name, 'quire.job.kind': kind, 'quire.job.id': id, 'quire.job.attempts': attempts },
+    parent: trace === null ? null : { traceparent: trace },
+  }
+}
+
 /** An owner whose jobs take long leaves workers to other owners. */
 function maxConcurrent(lanes: number): number | undefined {
   return lanes > 1 ? Math.ceil(lanes / 2) : undefined
@@ -113,6 +134,7 @@ export function startJobWorker(
 ): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const exchange = createJobExchange(repository, [...byKind.keys()], { maxConcurrent: maxConcurrent(lanes), isAnyDue })
+  const { tracer } = repository
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   const stopping = new AbortController()
@@ -155,8 +177,14 @@ export function startJobWorker(
   async function measured(job: Job): Promise<JobOutcome | undefined> {
     const since = performance.now()
     measures.begin(job.kind)
-    const outcome = await runJob(job)
+    const outcome = await (tracer.isOn ? tracer.run(spanOf(job, repository), (span) => told(span, job)) : runJob(job))
     measures.end(job.kind, outcome?.kind ?? 'done', since)
+    return outcome
+  }
+
+  async function told(span: TraceSpan, job: Job): Promise<JobOutcome | undefined> {
+    const outcome = await runJob(job)
+    if (outcome !== undefined && outcome.kind !== 'done') span.fail(outcome.kind)
     return outcome
   }
 

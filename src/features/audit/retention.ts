@@ -30,6 +30,7 @@ interface RetentionRules {
 export function archiveJob({ keepDays, folder }: RetentionRules): JobHandler {
   return {
     kind,
+    isBulk: true,
     async run(_, repository) {
       if (keepDays === 0) return
       const today = Math.floor(Date.parse(repository.now()) / dayMillis) * dayMillis

@@ -1,6 +1,7 @@
 import type { ConversionTarget } from '../../core/conversion/conversions.ts'
 import { nothingConverted } from '../../core/conversion/run-conversion.ts'
 import type { Session } from '../../core/session.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import { adapterMethod, defineAdapter } from '../../rest/adapter.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery } from '../../rest/download/download-conditions.ts'
@@ -89,6 +90,7 @@ async function convertedResource(
     source,
     target,
     parameters: parametersIn(request.query),
+    user: actingName(session.principal),
     signal: request.signal,
   })
   if (blob === undefined) throw nothingConverted({ converter: 'converter' in target ? target.converter : target.type })

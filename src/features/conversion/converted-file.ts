@@ -9,6 +9,7 @@ import { nothingConverted } from '../../core/conversion/run-conversion.ts'
 import { plainMimeType } from '../../core/file-texts/text-extractor.ts'
 import type { Document } from '../../model/document.ts'
 import { parseXpath } from '../../model/properties/xpath.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import { readTakenFile } from '../files/index.ts'
 
 export const pdf = 'application/pdf'
@@ -58,7 +59,14 @@ export async function allConverted(
   more: ConvertedWith = {},
 ): Promise<readonly FlowingBlob[]> {
   const { repository } = session
-  const blobs = await services.conversions.convert({ repository, source: file, target, ...more, signal: host.signal })
+  const blobs = await services.conversions.convert({
+    repository,
+    source: file,
+    target,
+    ...more,
+    user: actingName(session.principal),
+    signal: host.signal,
+  })
   // Who may not download the file may not download what is made of it.
   return blobs.map((blob) => ({ blob, ...(file.source !== undefined && { source: file.source }) }))
 }

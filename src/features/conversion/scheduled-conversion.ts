@@ -138,6 +138,7 @@ export const scheduledConversions = (services: Services): JobHandler => ({
         source: { blob },
         target,
         parameters,
+        user: owner,
         isBackground: true,
       })
       if (result === undefined) await forget(repository, id)

@@ -53,6 +53,7 @@ export function collectBlobsJob(
 ): JobHandler {
   return {
     kind,
+    isBulk: true,
     async run(payload, { store, log }) {
       let { slice = 0, removes = false, counted = nothingCounted } = payload as Progress
       const sweep = await beginSweep(services.repositories, { graceMillis, dryRun: !removes })

@@ -20,6 +20,7 @@ export interface OutboxRetention {
 export function sweepOutboxJob(retention: OutboxRetention): JobHandler {
   return {
     kind,
+    isBulk: true,
     async run(_, repository) {
       const unread = await sweepOutbox(repository, retention)
       if (unread > 0)

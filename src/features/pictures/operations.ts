@@ -11,6 +11,7 @@ import { enqueueDerivation, findFile } from '../../core/derived-files.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
 import type { Document } from '../../model/document.ts'
 import type { PropertyValue } from '../../model/properties/property.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import { readTakenFile } from '../files/index.ts'
 import { pictureViewsKind } from './make-views.ts'
 import { viewTemplatesIn } from './picture-views.ts'
@@ -126,7 +127,14 @@ async function resized(
   const { repository } = session
   try {
     const target = { converter: 'pictureResize' }
-    const [blob] = await services.conversions.convert({ repository, source: file, target, parameters, signal: host.signal })
+    const [blob] = await services.conversions.convert({
+      repository,
+      source: file,
+      target,
+      parameters,
+      user: actingName(session.principal),
+      signal: host.signal,
+    })
     // Who may not download the file may not download what is made of it.
     return blob === undefined ? file : { blob, ...(file.source !== undefined && { source: file.source }) }
   } catch (error) {

@@ -7,6 +7,7 @@ import type { ConversionTarget } from '../../core/conversion/conversions.ts'
 import { converterUnavailable, converterUnknown, noConverter, sourceTypeRefused } from '../../core/conversion/converter.ts'
 import type { Session } from '../../core/session.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
 import { contentPolicy, imageBody, pdfBody, previewPage, soundBody, textBody, videoBody, viewerPolicy } from './preview-page.ts'
 import type { PreviewSource } from './preview-source.ts'
@@ -125,7 +126,8 @@ function convert(
   source: PreviewSource,
   target: ConversionTarget,
 ): Promise<readonly BlobValue[]> {
-  return services.conversions.convert({ repository: session.repository, source, target, signal })
+  const { repository, principal } = session
+  return services.conversions.convert({ repository, source, target, user: actingName(principal), signal })
 }
 
 function pageOf(title: string | null, body: string): BlobContent {

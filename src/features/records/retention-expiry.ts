@@ -14,5 +14,6 @@ export const retentionSchedule = {
 
 export const expireRetentionsJob: JobHandler = {
   kind: 'expireRetentions',
+  isBulk: true,
   run: (_payload, repository) => expireRetentions(repository),
 }

@@ -4,6 +4,7 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { RenderedFile, Rendition, RenditionCall } from '../../core/renditions/rendition.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import { downloadRefused } from '../../rest/download/download-rule.ts'
 import type { Services } from '../../rest/services.ts'
 
@@ -35,8 +36,9 @@ async function renderPdf({ conversions }: Pick<Services, 'conversions'>, call: R
   // Who may not have the file may not have another form of it either.
   if (!(await call.mayTake({ ...source, document }))) throw downloadRefused({})
   try {
-    const { repository } = session
-    const [blob] = await conversions.convert({ repository, source, target: { type: pdf }, signal })
+    const { repository, principal } = session
+    const wish = { user: actingName(principal), signal }
+    const [blob] = await conversions.convert({ repository, source, target: { type: pdf }, ...wish })
     return blob && { blob, ...(blob.key === source.blob.key && { xpath: source.xpath }) }
   } catch (error) {
     if (noConverter.is(error) || converterUnavailable.is(error)) return undefined

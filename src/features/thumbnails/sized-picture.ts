@@ -1,6 +1,7 @@
 import { fileNotConvertible } from '../../core/conversion/run-conversion.ts'
 import type { RenderedFile, RenditionCall } from '../../core/renditions/rendition.ts'
 import type { StoredPicture } from '../../core/renditions/thumbnail-factory.ts'
+import { actingName } from '../../model/rights/principal.ts'
 import { downloadRefused } from '../../rest/download/download-rule.ts'
 import type { Services } from '../../rest/services.ts'
 
@@ -21,8 +22,9 @@ export async function renderPicture(
   const parameters = { width: String(size), height: String(size) }
   const target = { converter: 'pictureResize' }
   try {
-    const { repository } = session
-    const [blob] = await conversions.convert({ repository, source: stored, target, parameters, signal: call.signal })
+    const { repository, principal } = session
+    const wish = { parameters, user: actingName(principal), signal: call.signal }
+    const [blob] = await conversions.convert({ repository, source: stored, target, ...wish })
     return blob === undefined ? stored : { blob, xpath: stored.xpath, madeOf: stored.blob.digest }
   } catch (error) {
     // A browser may still be able to show what we cannot read.

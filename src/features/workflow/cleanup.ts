@@ -20,7 +20,7 @@ export interface CleanupRules {
 }
 
 export function cleanupJob(rules: CleanupRules): JobHandler {
-  return { kind: cleanupKind, run: (_, repository) => cleanUp(rules, repository) }
+  return { kind: cleanupKind, isBulk: true, run: (_, repository) => cleanUp(rules, repository) }
 }
 
 /** Removes instances that are done or cancelled, some in each transaction. */

@@ -122,8 +122,8 @@ async function removeTasksOf(repository: Repository, routeId: DocumentId): Promi
 }
 
 export const removalJobs: readonly JobHandler[] = [
-  { kind: tidyKind, run: tidyInstances },
-  { kind: tasksKind, run: removeTasks },
+  { kind: tidyKind, isBulk: true, run: tidyInstances },
+  { kind: tasksKind, isBulk: true, run: removeTasks },
 ]
 
 /** Removes an instance that is over; its tasks follow. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineProblem } from '../../../base/problem.ts'
 import { type ConversionProcess, folderPrefix } from './conversion-process.ts'
+import { createFairQueue, type Waiting } from './fair-queue.ts'
 
 export const conversionsBusy = defineProblem(
   'conversionsBusy',
@@ -10,16 +11,27 @@ export const conversionsBusy = defineProblem(
   (of: { waiting: number }) => `${of.waiting} conversions are waiting already. Try again later.`,
 )
 
+export const tooManyConversions = defineProblem(
+  'tooManyConversions',
+  'throttled',
+  (of: { user: string; most: number; retryAfterSeconds: number }) =>
+    `${of.user} has ${of.most} conversions of files running or waiting, which is as many as one person may have. Wait for some of them.`,
+)
+
 export interface ConversionPoolOptions {
   readonly processes: number
   start(): Promise<ConversionProcess>
   /** After a conversion, a process that holds more than that is ended: another one starts smaller. */
   readonly keptBytes: number
+  /** How many of one user that somebody waits for may run and wait; 0: any number. */
+  readonly perUser?: number
 }
 
 export interface PoolWish {
-  /** Whoever waits for an answer goes before it. */
+  /** Whoever waits for an answer goes before it, nine times of ten. */
   readonly isBackground?: boolean
+  /** Whom it is for; absent for the server itself. */
+  readonly user?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -30,7 +42,7 @@ export type Afterwards = (task: () => Promise<void>) => void
 export interface ConversionPool {
   /**
    * Runs it with a process to itself, when one is free. What it throws may have lost the process. What it has done afterwards, before the
-   * next has the process, its caller does not wait for. @throws conversionsBusy
+   * next has the process, its caller does not wait for. @throws conversionsBusy, tooManyConversions
    */
   run<Result>(work: (process: ConversionProcess, afterwards: Afterwards) => Promise<Result>, wish?: PoolWish): Promise<Result>
   readonly running: number
@@ -40,15 +52,10 @@ export interface ConversionPool {
 }
 
 const maxWaiting = 1_000
+const retryAfterSeconds = 10
 const idleMilliseconds = 30_000
 // Whatever a library holds on to is given back in time.
 const maxConversions = 200
-
-interface Waiting {
-  readonly wish: PoolWish
-  start(): void
-  refuse(reason: unknown): void
-}
 
 interface Idle {
   readonly process: ConversionProcess
@@ -56,8 +63,8 @@ interface Idle {
   readonly timer: NodeJS.Timeout
 }
 
-export function createPool({ processes, start, keptBytes }: ConversionPoolOptions): ConversionPool {
-  const waiting: Waiting[] = []
+export function createPool({ processes, start, keptBytes, perUser = 0 }: ConversionPoolOptions): ConversionPool {
+  const queue = createFairQueue()
   const idle: Idle[] = []
   const running = new Set<ConversionProcess>()
   let free = processes
@@ -66,27 +73,29 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
 
   function enter(wish: PoolWish): Promise<void> {
     wish.signal?.throwIfAborted()
+    const { user, isBackground = false } = wish
+    // Of what is made in the background there is never more than a queue of jobs has workers.
+    if (perUser > 0 && user !== undefined && !isBackground && queue.countOf(user) >= perUser)
+      throw tooManyConversions({ user, most: perUser, retryAfterSeconds })
     if (free > 0) {
       free -= 1
+      queue.place(wish)
       return Promise.resolve()
     }
-    if (waiting.length >= maxWaiting) throw conversionsBusy({ waiting: waiting.length })
+    if (queue.waiting >= maxWaiting) throw conversionsBusy({ waiting: queue.waiting })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry: Waiting = { wish, start: resolve, refuse: reject }
-    const leave = () => {
-      const place = waiting.indexOf(entry)
-      if (place === -1) return
-      waiting.splice(place, 1)
-      reject(wish.signal?.reason)
+    const giveUp = () => {
+      if (queue.remove(entry)) reject(wish.signal?.reason)
     }
-    wish.signal?.addEventListener('abort', leave, { once: true })
-    waiting.push(entry)
-    return promise.finally(() => wish.signal?.removeEventListener('abort', leave))
+    wish.signal?.addEventListener('abort', giveUp, { once: true })
+    queue.add(entry)
+    return promise.finally(() => wish.signal?.removeEventListener('abort', giveUp))
   }
 
-  function leave(): void {
-    const first = waiting.findIndex(({ wish }) => !wish.isBackground)
-    const [next] = waiting.splice(Math.max(first, 0), 1)
+  function leave(wish: PoolWish): void {
+    queue.leave(wish)
+    const next = queue.next()
     if (next === undefined) free += 1
     else next.start()
   }
@@ -118,7 +127,12 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
   }
 
   /** Removing a folder and looking at what all processes hold are dozens of calls to the system: who waits for the result waits for none. */
-  async function tidyUp(process: ConversionProcess, done: number, tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  async function tidyUp(
+    process: ConversionProcess,
+    done: number,
+    wish: PoolWish,
+    tasks: readonly (() => Promise<void>)[],
+  ): Promise<void> {
     try {
       for (const task of tasks) await task()
       await giveBack(process, done)
@@ -126,7 +140,7 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
       await process.end().catch(() => {})
     } finally {
       running.delete(process)
-      leave()
+      leave(wish)
     }
   }
 
@@ -135,13 +149,13 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
       return running.size
     },
     get waiting() {
-      return waiting.length
+      return queue.waiting
     },
     async run(work, wish = {}) {
       if (isEnded) throw conversionsBusy({ waiting: 0 })
       await enter(wish)
       const taken = await take().catch((error: unknown) => {
-        leave()
+        leave(wish)
         throw error
       })
       const tasks: (() => Promise<void>)[] = []
@@ -149,12 +163,12 @@ export function createPool({ processes, start, keptBytes }: ConversionPoolOption
       try {
         return await work(taken.process, (task) => tasks.push(task))
       } finally {
-        void tidyUp(taken.process, taken.done + 1, tasks)
+        void tidyUp(taken.process, taken.done + 1, wish, tasks)
       }
     },
     async end() {
       isEnded = true
-      for (const { refuse } of waiting.splice(0)) refuse(conversionsBusy({ waiting: 0 }))
+      for (const { refuse } of queue.clear()) refuse(conversionsBusy({ waiting: 0 }))
       const all = [
         ...running,
         ...idle.splice(0).map(({ process, timer }) => {

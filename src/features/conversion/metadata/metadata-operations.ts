@@ -14,6 +14,7 @@ import type { Document } from '../../../model/document.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import { isBlobValue } from '../../../model/properties/property.ts'
 import { parseXpath, valueAt } from '../../../model/properties/xpath.ts'
+import { actingName } from '../../../model/rights/principal.ts'
 import { parseBlobTarget, withBlobsAt } from '../../files/index.ts'
 import { converted, fileAt, nothingToConvertOf } from '../converted-file.ts'
 import { readMapping } from './metadata-mappings.ts'
@@ -56,7 +57,10 @@ async function metadataOf(context: OperationContext, file: FlowingBlob): Promise
   const { services, session, host } = context
   const source = conversionSource(session.repository, file)
   const use = async ([made]: readonly { readonly path: string }[]) => (made === undefined ? '{}' : readFile(made.path, 'utf8'))
-  const text = await services.conversions.convertFor(source, { converter: 'readMetadata' }, use, { signal: host.signal })
+  const text = await services.conversions.convertFor(source, { converter: 'readMetadata' }, use, {
+    user: actingName(session.principal),
+    signal: host.signal,
+  })
   context.budget.make(text.length)
   return JSON.parse(text)
 }

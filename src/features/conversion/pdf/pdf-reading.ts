@@ -10,6 +10,7 @@ import { defineProblem } from '../../../base/problem.ts'
 import type { ConversionParameters } from '../../../core/conversion/converter.ts'
 import { conversionSource } from '../../../core/conversion/run-conversion.ts'
 import type { Document } from '../../../model/document.ts'
+import { actingName } from '../../../model/rights/principal.ts'
 import { fileAt, requirePdf } from '../converted-file.ts'
 import { given } from './edited-pdf.ts'
 
@@ -34,14 +35,18 @@ export const targetPlaceNeeded = defineProblem(
 
 /** What a converter makes of the PDF, as text that is looked at and not kept. */
 function readAs(
-  { services, session: { repository }, host }: OperationContext,
+  { services, session: { repository, principal }, host }: OperationContext,
   file: FlowingBlob,
   converter: string,
   parameters: ConversionParameters = {},
 ): Promise<string> {
   const source = conversionSource(repository, requirePdf(file))
   const use = async ([made]: readonly { readonly path: string }[]) => (made === undefined ? '' : readFile(made.path, 'utf8'))
-  return services.conversions.convertFor(source, { converter }, use, { parameters, signal: host.signal })
+  return services.conversions.convertFor(source, { converter }, use, {
+    parameters,
+    user: actingName(principal),
+    signal: host.signal,
+  })
 }
 
 /** Writes what was read from the file of a document into its properties, or leaves that to a later step. */
