@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 
 const undone = [
+  'ALTER TABLE jobs DROP COLUMN trace',
   'DROP INDEX jobs_by_owner',
   'ALTER TABLE jobs DROP COLUMN owner',
   'DROP TABLE released_files',
