@@ -7,6 +7,8 @@ interface Scene {
   readonly target: string
   /** Another file of the same folder. */
   readonly sibling: string
+  /** In the same folder, and so for those who may write there. */
+  readonly collection: string
 }
 
 interface Called {
@@ -64,13 +66,24 @@ const operations: { readonly [operation: string]: Called } = {
   'Document.Hold': { for: ['owner'] },
   'Document.Unhold': { for: ['owner'] },
   'Document.Retain': { for: ['owner'] },
+  'Services.TagDocument': { params: { tags: 'green' }, for: everyReader },
+  'Services.UntagDocument': { params: { tags: 'green' }, after: [['Services.TagDocument', { tags: 'green' }]], for: everyWriter },
+  'Services.RemoveDocumentTags': { after: [['Services.TagDocument', { tags: 'green' }]], for: everyWriter },
+  'Document.AddToCollection': { params: ({ collection }) => ({ collection }), for: everyWriter },
+  'Collection.RemoveFromCollection': { params: ({ collection }) => ({ collection }), for: everyWriter },
+  'Document.AddToFavorites': { for: everyReader },
+  'Document.RemoveFromFavorites': { for: everyReader },
+  'Document.Subscribe': { for: everyReader },
+  'Document.Unsubscribe': { for: everyReader },
+  'Audit.LogEvent': { params: { event: 'looked' }, for: everyReader },
 }
 
 onEachServer('who may call operations on documents', (server) => {
   const bench = operationBenchOn(server)
   let scene: Scene
   before(async () => {
-    scene = { target: (await bench.make('Folder')).uid, sibling: (await bench.make()).uid }
+    const [target, sibling, collection] = [await bench.make('Folder'), await bench.make(), await bench.make('Collection')]
+    scene = { target: target.uid, sibling: sibling.uid, collection: collection.uid }
   })
   const prepare = async ({ after = [], isOnVersion }: Called): Promise<string> => {
     const { uid } = await bench.make()
