@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTypedText } from '../../ui/use-typed-text.ts'
 import styles from './administration.module.css'
 import { type PlaceSearch, type SearchName, usePlace } from './use-place.ts'
 import { useAdministrationWords } from './words.ts'
@@ -59,20 +60,11 @@ export function Beside({ list, detail, back }: BesideProps) {
   )
 }
 
-const pauseMilliseconds = 200
-
 /** Keeps a list to what fits, once somebody stops typing; it stands in the address. */
 export function SearchField({ label, name = 'q' }: { readonly label: string; readonly name?: SearchName }) {
   const { search, change } = usePlace()
   const value = search[name] ?? ''
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed starts the pause anew
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => change({ [name]: text.trim() || undefined }), pauseMilliseconds)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, type] = useTypedText(value, (typed) => change({ [name]: typed || undefined }))
   return (
     <span className={styles.search}>
       <Search size={16} aria-hidden />
@@ -82,7 +74,7 @@ export function SearchField({ label, name = 'q' }: { readonly label: string; rea
         placeholder={label}
         maxLength={200}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
       />
     </span>
   )
