@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { definePlugin } from '../../src/index.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { attach, download } from '../support/files.ts'
@@ -53,6 +54,19 @@ describe('a conversion', () => {
     const { status, message } = await deed('hang')
     assert.equal(status, 500)
     assert.match(message, /took longer than 2 s/)
+  })
+
+  test('that took too long is tried once more where nobody waits for it', async () => {
+    const until = String(Date.now() + 1_500)
+    const query = new URLSearchParams({ converter: 'hang', deed: 'hangFirst', until, async: 'true' })
+    const scheduled = await download(server, `api/v1/id/${uid}/@convert?${query}`, { method: 'POST' })
+    const { pollingURL, resultURL } = JSON.parse(scheduled.text)
+    let status = ''
+    while (status === '' || status === 'scheduled' || status === 'running') {
+      await pause(50)
+      status = JSON.parse((await download(server, pollingURL)).text).status
+    }
+    assert.equal((await download(server, resultURL)).text, 'done')
   })
 
   test('that eats memory outside of the heap is refused', async () => {

@@ -12,7 +12,7 @@ import type { Repository } from '../session.ts'
 import type { ConversionLimits, ConversionParameters, StagedFile } from './converter.ts'
 import type { PlannedStep } from './plan-conversion.ts'
 import type { ConversionReply, ConvertedFile } from './process/conversion-messages.ts'
-import type { ConversionPool, PoolWish } from './process/conversion-pool.ts'
+import type { Afterwards, ConversionPool, PoolWish } from './process/conversion-pool.ts'
 import { type ConversionLoss, type ConversionProcess, ConversionProcessLost } from './process/conversion-process.ts'
 import type { Programs } from './programs.ts'
 
@@ -75,7 +75,10 @@ export interface ConversionMeans {
   readonly log: Log
 }
 
-/** Runs all steps in one process, each with what the one before it made, and has the result used before it is gone. */
+/**
+ * Runs all steps in one process, each with what the one before it made, and has the result used before it is gone; once more where it took
+ * too long and nobody waits for it.
+ */
 export function runConversion<Result>(
   means: ConversionMeans,
   steps: readonly PlannedStep[],
@@ -83,7 +86,7 @@ export function runConversion<Result>(
   use: (files: readonly ConvertedFile[]) => Promise<Result>,
   wish: ConversionWish,
 ): Promise<Result> {
-  return means.pool.run(async (process, afterwards) => {
+  const attempt = async (process: ConversionProcess, afterwards: Afterwards): Promise<Result> => {
     const folder = join(process.folder, newId())
     await mkdir(folder)
     afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -97,7 +100,16 @@ export function runConversion<Result>(
       if (index < steps.length - 1) file = await restage(join(folder, `source-${index}`), first, source.name)
     }
     return use(files)
-  }, wish)
+  }
+  const run = () => means.pool.run(attempt, wish)
+  if (!wish.isBackground) return run()
+  // On a busy machine it may not have had its time, and what nobody waits for would be missing for good.
+  return run().catch((error: unknown) => (isOutOfTime(error) ? run() : Promise.reject(error)))
+}
+
+function isOutOfTime(error: unknown): boolean {
+  const lost = error instanceof Error && error.cause
+  return lost instanceof ConversionProcessLost && lost.reason === 'outOfTime'
 }
 
 const longestExtension = 10

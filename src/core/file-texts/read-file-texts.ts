@@ -117,8 +117,9 @@ interface ReadText {
 
 async function readText(repository: Repository, file: BlobValue, { extractors, sizeLimit }: FileTextOptions): Promise<ReadText> {
   const { mimeType } = textSourceOf(file)
-  const content = await repository.blobs.read(file.key, undefined, file.length)
-  const wanted = { content, name: file.name, mimeType: plainMimeType(mimeType), encoding: file.encoding }
+  const readAgain = () => repository.blobs.read(file.key, undefined, file.length)
+  const content = await readAgain()
+  const wanted = { content, readAgain, name: file.name, mimeType: plainMimeType(mimeType), encoding: file.encoding }
   try {
     const text = await findExtractor(extractors, mimeType)?.extract({ ...wanted, sizeLimit: sizeLimit || undefined })
     return { text: sizeLimit === 0 ? (text ?? '') : (text ?? '').slice(0, sizeLimit) }

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 /** A file whose text is wanted. */
 export interface FileToRead {
   readonly content: Readable
+  /** The same from its beginning, for who has to read it once more. */
+  readAgain(): Promise<Readable>
   readonly name: string | null
   /** In lower case and without parameters: `text/plain`. */
   readonly mimeType: string

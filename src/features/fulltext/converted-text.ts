@@ -15,8 +15,8 @@ export function convertedText(services: Pick<Services, 'conversions'>): TextExtr
   return {
     name: 'converters',
     accepts,
-    async extract({ content, name, mimeType, encoding, sizeLimit }) {
-      const source = { name, mimeType, encoding, open: async () => content }
+    async extract({ content, readAgain, name, mimeType, encoding, sizeLimit }) {
+      const source = { name, mimeType, encoding, open: async () => (content.readableDidRead ? readAgain() : content) }
       const parameters = sizeLimit === undefined ? {} : { maxCharacters: String(sizeLimit) }
       try {
         return await services.conversions.convertFor(

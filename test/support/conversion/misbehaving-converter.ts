@@ -9,6 +9,11 @@ const deeds: { readonly [name: string]: (job: ConversionJob) => Promise<string> 
   async hang() {
     for (;;);
   },
+  /** Hangs until a moment, which the second attempt comes after. */
+  async hangFirst({ parameters }) {
+    if (Date.now() < Number(parameters['until'])) for (;;);
+    return 'done'
+  },
   async eat() {
     const eaten: Buffer[] = []
     for (;;) eaten.push(Buffer.alloc(32 * 1024 ** 2, eaten.length))
