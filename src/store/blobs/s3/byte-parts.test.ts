@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { seededBytes } from '../../../../test/support/seeded-bytes.ts'
+import { handOver } from '../../../base/spent-bytes.ts'
 import { inParts } from './byte-parts.ts'
 import { partSize, usualSizes } from './parted-upload.ts'
 
@@ -26,13 +28,30 @@ test('parts are all bytes in their order, each of its size but the last', async 
   )
 })
 
-test('parts have memory of their own, which is gone when they are released', async () => {
-  const chunk = Buffer.from('abcdef')
-  const [first, second] = await Array.fromAsync(inParts(chunk, () => 4))
+test('large parts have memory of their own, which is gone when they are released', async () => {
+  const chunk = seededBytes(1, 0, 150_000)
+  const kept = Buffer.from(chunk)
+  const [first, second] = await Array.fromAsync(
+    inParts(Readable.from([chunk.subarray(0, 30_000), chunk.subarray(30_000)]), () => 100_000),
+  )
   chunk.fill('x')
+  assert.ok(kept.subarray(0, 100_000).equals(first?.bytes ?? Buffer.of()))
   first?.release()
   assert.equal(first?.bytes.length, 0)
-  assert.equal(Buffer.from(second?.bytes ?? []).toString(), 'ef')
+  assert.ok(kept.subarray(100_000).equals(second?.bytes ?? Buffer.of()))
+})
+
+test('a small file takes as much memory as it has bytes, of its own', async () => {
+  // The memory of each is gone when the next comes.
+  const chunks = ['abc', 'def'].map((text) => new Uint8Array(Buffer.from(text)))
+  const content = handOver(Readable.from(chunks.map((chunk) => Buffer.from(chunk.buffer))))
+  const [only] = await Array.fromAsync(inParts(content, () => usualSizes.uploaded))
+  assert.deepEqual(
+    chunks.map(({ length }) => length),
+    [0, 0],
+  )
+  assert.equal(Buffer.from(only?.bytes ?? []).toString(), 'abcdef')
+  assert.equal((only?.bytes.buffer as ArrayBuffer | undefined)?.maxByteLength, 6)
 })
 
 test('parts grow so that ten thousand of them hold the largest file', () => {
