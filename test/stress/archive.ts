@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Document } from '../../src/model/document.ts'
-import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { startTestServer } from '../../src/testing.ts'
 import { createRandom } from '../faults/kill/random.ts'
 import { fillRandomly } from '../moving/archives/random-repository.ts'
 import { type DatabasePlace, type EngineName, sqlitePlace } from '../support/database-place.ts'
 import { launchProgram, type Outcome } from '../support/program.ts'
 import { quireProgram } from '../support/quire-program.ts'
 import { startServerProgram, stopProgram } from '../support/server-programs.ts'
-import { aStoredChild } from '../support/stored-document.ts'
+import { fillShelves } from './shelves.ts'
 import { onStressPlace } from './stress-place.ts'
 
 /**
@@ -24,7 +23,8 @@ export function stressArchive(engine: EngineName, documents: number, kills: numb
     const server = await startTestServer({ settings: source.settings })
     try {
       await fillRandomly(server, { seed, steps: 200 })
-      await fillShelves(server, documents)
+      // Every tenth has bytes of its own.
+      await fillShelves(server, documents, (number) => (number % 10 === 0 ? number : undefined))
       const first = await exported(source, there)
       await stopProgram(await startServerProgram(target, []))
       const imported = await importKilled(target, there, { documents, kills, seed })
@@ -93,35 +93,4 @@ async function measureImport({ folder }: DatabasePlace, archive: string): Promis
   const { seconds, documents } = JSON.parse(printed || complained)
   console.log(`  ${documents} documents imported to SQLite in ${seconds.toFixed(1)} s: ${Math.round(documents / seconds)}/s`)
   await rm(fresh.folder, { recursive: true, force: true })
-}
-
-const shelfSize = 500
-const sentence = 'annual budget meeting report of the customer, with the offer, the order and the minutes of the review '
-
-/** Folders of 500 notes and files, of which every tenth has bytes of its own. */
-async function fillShelves(server: TestServer, count: number): Promise<void> {
-  for (let start = 0; start < count; start += shelfSize) {
-    await server.asSystem(async ({ tx, repository }) => {
-      const parent = (await tx.documents.findByPath('/default-domain/workspaces')) as Document
-      const shelf = aStoredChild(parent, `shelf${start}`, { type: 'Folder', properties: { 'dc:title': `Shelf ${start}` } })
-      const items: Document[] = []
-      for (let number = start; number < Math.min(count, start + shelfSize); number++) {
-        const properties = {
-          'dc:title': `Item ${number}`,
-          'dc:description': sentence.repeat(3),
-          'dc:creator': 'ann',
-          'dc:subjects': ['art'],
-        }
-        const stored = number % 10 === 0 ? await repository.blobs.write(Buffer.from(`${sentence}${number}`)) : undefined
-        const content = stored && { ...stored, name: `${number}.txt`, 'mime-type': 'text/plain', encoding: null }
-        items.push(
-          aStoredChild(shelf, `item${number}`, {
-            type: content === undefined ? 'Note' : 'File',
-            properties: { ...properties, ...(content && { 'file:content': content }) },
-          }),
-        )
-      }
-      await tx.documents.insertMany([shelf, ...items])
-    })
-  }
 }

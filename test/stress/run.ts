@@ -7,6 +7,10 @@
 // `npm run stress -- backup --rounds 20`: a server under writers and a collection backed up, some killed, and each restored to a state that
 //    there was; `--workers 2`.
 // `npm run stress -- archive --documents 100000 --rounds 5`: so many documents exported, imported by commands that are killed, and compared.
+// `npm run stress -- copy --documents 1000000 --files 100000`: so many documents copied from SQLite to PostgreSQL and S3 and back, by commands
+//    of which some are killed, and compared.
+// `npm run stress -- deployment --minutes 30 --rate 200`: two servers on a PostgreSQL with a replica and an object store, behind a balancer,
+//    one after the other of which is killed under load.
 // `npm run stress -- delivery-kill --rounds 100`: servers killed while they deliver events to a receiver.
 // `npm run stress -- delivery-queue --documents 100000`: so many events that wait, delivered in flat memory.
 // `npm run stress -- operations --rounds 50000`: random requests to operations; `bulk`: many documents changed in the background.
@@ -43,8 +47,10 @@ import { stressCapacity } from './capacity.ts'
 import { stressConnections } from './connections.ts'
 import { stressConsole, stressConsoleBuild, stressConsoleScreens } from './console.ts'
 import { stressConversions } from './conversions.ts'
+import { stressCopy } from './copy.ts'
 import { stressDeliveryByKilling } from './delivery-kill.ts'
 import { stressDeliveryQueue } from './delivery-queue.ts'
+import { stressDeployment } from './deployment.ts'
 import { stressFilesByKilling } from './files-kill.ts'
 import { stressByLargeFile } from './files-large.ts'
 import { stressFreshAnswers } from './fresh-answers.ts'
@@ -76,6 +82,9 @@ const { positionals, values } = parseArgs({
   options: {
     rounds: { type: 'string' },
     documents: { type: 'string', default: '100000' },
+    files: { type: 'string' },
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '200' },
     clients: { type: 'string' },
     workers: { type: 'string', default: '1' },
     connections: { type: 'string', default: '5000' },
@@ -91,6 +100,7 @@ const { positionals, values } = parseArgs({
 })
 
 const seed = Number(values.seed)
+const documents = Number(values.documents)
 const roundsOr = (usual: number) => Number(values.rounds ?? usual)
 const rounds = roundsOr(20)
 const together = (way: 'rights' | 'subtree') =>
@@ -149,6 +159,8 @@ const stresses: ReadonlyMap<string, (engine: EngineName) => Promise<boolean>> = 
 /** These run once: they compare the engines, so that each of them takes part, or need none. */
 const comparisons: ReadonlyMap<string, () => Promise<boolean>> = new Map([
   ['console-build', stressConsoleBuild],
+  ['copy', () => stressCopy({ documents, files: Number(values.files ?? Math.ceil(documents / 10)), seed })],
+  ['deployment', () => stressDeployment({ minutes: Number(values.minutes), rate: Number(values.rate), seed })],
   ['histories', () => stressHistories(rounds, seed, Number(values.workers))],
   ['hostile-files', () => stressHostileFiles({ seed, rounds: roundsOr(5_000) })],
   ['nxql-parser', async () => stressNxqlParser(Number(values.texts), seed)],
@@ -158,7 +170,7 @@ const stress = stresses.get(positionals[0] ?? '')
 const comparison = comparisons.get(positionals[0] ?? '')
 if (stress === undefined && comparison === undefined) {
   console.error(
-    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--connections 5000] [--megabytes 2000] [--s3] [--texts 200000] [--seconds 3] [--busy 0] [--seed 1] [--engine sqlite]`,
+    `Which one? npm run stress -- ${[...stresses.keys(), ...comparisons.keys()].join('|')} [--rounds 20] [--clients 8] [--documents 100000] [--files 10000] [--minutes 30] [--rate 200] [--connections 5000] [--megabytes 2000] [--s3] [--texts 200000] [--seconds 3] [--busy 0] [--seed 1] [--engine sqlite]`,
   )
   process.exit(2)
 }

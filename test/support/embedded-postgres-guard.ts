@@ -4,10 +4,13 @@ import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Durability } from './embedded-postgres.ts'
+import { killFamily } from './process-family.ts'
 
 // The program that holds one PostgreSQL server: prints its URL, then stops and removes it when standard input ends. With a replica it
-// holds two, and prints both.
+// holds two, and prints both; a line such as `kill 1` on standard input is then carried out and answered with a line.
 //
 // It runs the binaries that `embedded-postgres` installs, not the class of that package: the class ends a process with code
 // 0 when its event loop is empty, which turns failed tests into passed ones, and as root it adds a user to the machine and
@@ -26,6 +29,34 @@ const durabilitySettings: Record<Durability, readonly string[]> = {
   full: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
 }
 
+/** A server of a port and a folder that stay its own, however often it is started. */
+interface HeldServer {
+  readonly port: number
+  readonly options: readonly string[]
+  server?: ChildProcess
+}
+
+const startAttempts = 5
+
+/** What whoever holds standard input may have done to a server. */
+const orders: Readonly<Record<string, (held: HeldServer) => Promise<void>>> = {
+  /** All its processes at once, as when its machine loses power. */
+  kill: ({ server }) => ending(server, () => killFamily(server?.pid ?? 0)),
+  stop: ({ server }) => ending(server, () => void server?.kill('SIGINT')),
+  async start(held) {
+    for (let attempt = 1; ; attempt++) {
+      held.server = spawnServer(held)
+      try {
+        return await ready(held.server)
+      } catch (error) {
+        // What the killed one had in shared memory may not be given back yet.
+        if (attempt === startAttempts) throw error
+        await pause(200)
+      }
+    }
+  },
+}
+
 const account = unprivilegedAccount()
 const room = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
 process.on('exit', () => rmSync(room, { recursive: true, force: true }))
@@ -35,13 +66,23 @@ const binaries = await findBinaries()
 createCluster(binaries)
 const [, , durability, follower] = process.argv
 if (follower === 'replica') execFileSync('cp', ['-a', join(room, 'data'), join(room, 'replica')])
-const servers = [await startServer('data')]
-if (follower === 'replica') servers.push(await startReplica(servers[0]?.port ?? 0))
+const servers = [await prepareServer('data')]
+if (follower === 'replica') servers.push(await prepareReplica(servers[0]?.port ?? 0))
+for (const held of servers) held.server = spawnServer(held)
 process.on('exit', () => signalAll('SIGQUIT'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-process.stdin.on('end', stop).resume()
+process.stdin.on('end', stop)
 await Promise.all(servers.map(({ server }) => ready(server)))
 for (const { port } of servers) console.log(`postgres://postgres@127.0.0.1:${port}/postgres`)
+createInterface(process.stdin).on('line', carryOut)
+
+/** What fails ends this program, and so tells whoever waits for the answer. */
+async function carryOut(line: string): Promise<void> {
+  const [order = '', at] = line.split(' ')
+  const held = servers[Number(at)]
+  if (held !== undefined) await orders[order]?.(held)
+  console.log(`done ${line}`)
+}
 
 function stop(): void {
   process.stdin.destroy()
@@ -49,7 +90,7 @@ function stop(): void {
 }
 
 function signalAll(signal: NodeJS.Signals): void {
-  for (const { server } of servers) server.kill(signal)
+  for (const { server } of servers) server?.kill(signal)
 }
 
 function unprivilegedAccount(): Account {
@@ -83,12 +124,12 @@ function createCluster({ initdb }: Binaries): void {
 }
 
 /** It begins with a copy of what the first one began with, and takes over all that that one does. */
-async function startReplica(port: number) {
+async function prepareReplica(port: number): Promise<HeldServer> {
   writeFileSync(join(room, 'replica/standby.signal'), '')
-  return await startServer('replica', [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
+  return await prepareServer('replica', [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
 }
 
-async function startServer(folder: string, more: readonly string[] = []) {
+async function prepareServer(folder: string, more: readonly string[] = []): Promise<HeldServer> {
   const port = await freePort()
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -97,22 +138,33 @@ async function startServer(folder: string, more: readonly string[] = []) {
     'max_connections=300',
     'log_min_messages=log',
     'log_checkpoints=off',
+    // A replica that was away for a while finds what it has missed.
+    ...(follower === 'replica' ? ['wal_keep_size=1GB'] : []),
     ...durabilitySettings[durability === 'full' ? 'full' : 'fast'],
     ...more,
   ]
-  const options = ['-D', join(room, folder), ...settings.flatMap((setting) => ['-c', setting])]
-  const server = spawn(binaries.postgres, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'pipe'] })
-  return { server, port }
+  return { port, options: ['-D', join(room, folder), ...settings.flatMap((setting) => ['-c', setting])] }
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+function spawnServer({ options }: HeldServer): ChildProcess {
+  return spawn(binaries.postgres, options, { ...account, cwd: room, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+async function ending(server: ChildProcess | undefined, end: () => void): Promise<void> {
+  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  end()
+  await ended
+}
+
+async function ready(server: ChildProcess | undefined): Promise<void> {
   const said: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.stderr?.on('data', (chunk: Buffer) => {
+  server?.stderr?.on('data', (chunk: Buffer) => {
     said.push(chunk.toString())
     if (/ready to accept (?:read-only )?connections/.test(said.at(-1) ?? '')) resolve()
   })
-  server.once('exit', () => reject(new Error(said.join(''))))
+  server?.once('exit', () => reject(new Error(said.join(''))))
   await promise
 }
 

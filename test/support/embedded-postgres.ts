@@ -23,12 +23,35 @@ export async function startEmbeddedPostgres(durability: Durability = 'fast'): Pr
   return { url, stop }
 }
 
+/** One of two servers, which keeps its address and its data whatever is done to it. */
+export interface HeldPostgres {
+  readonly url: string
+  /** Ends all its processes at once, as when its machine loses power. */
+  kill(): Promise<void>
+  /** Has it end in order, without waiting for clients. */
+  stop(): Promise<void>
+  /** Settles when it takes connections. */
+  start(): Promise<void>
+}
+
+export interface PostgresPair extends EmbeddedPostgres {
+  readonly replicaUrl: string
+  readonly primary: HeldPostgres
+  readonly replica: HeldPostgres
+}
+
 /** Two of them, the second of which follows the first. */
-export async function startPostgresWithReplica(): Promise<EmbeddedPostgres & { readonly replicaUrl: string }> {
-  const { url, lines, complaints, stop } = await startGuard(['full', 'replica'])
+export async function startPostgresWithReplica(): Promise<PostgresPair> {
+  const { url, lines, complaints, order, stop } = await startGuard(['full', 'replica'])
   const { value: replicaUrl } = await lines.next()
   if (replicaUrl === undefined) throw new Error(`The replica did not start.\n${await complaints}`)
-  return { url, replicaUrl, stop }
+  const held = (address: string, at: number): HeldPostgres => ({
+    url: address,
+    kill: () => order(`kill ${at}`),
+    stop: () => order(`stop ${at}`),
+    start: () => order(`start ${at}`),
+  })
+  return { url, replicaUrl, primary: held(url, 0), replica: held(replicaUrl, 1), stop }
 }
 
 async function startGuard(wanted: readonly string[]) {
@@ -44,6 +67,12 @@ async function startGuard(wanted: readonly string[]) {
     url,
     lines,
     complaints,
+    /** One after the other: answers come in their order. */
+    async order(line: string): Promise<void> {
+      guard.stdin.write(`${line}\n`)
+      const { done } = await lines.next()
+      if (done) throw new Error(`The guard did not ${line}.\n${await complaints}`)
+    },
     async stop() {
       guard.ref()
       guard.stdin.end()

@@ -39,9 +39,13 @@ export async function runProgram(
 }
 
 /** Starts a program that prints nothing before its end. */
-export function launchProgram(file: string, args: readonly string[]): Pick<Program, 'kill' | 'ended'> {
-  const { child } = launch(file, args, {})
-  return { kill: (signal) => signalTo(child, signal), ended: outcomeOf(child) }
+export function launchProgram(
+  file: string,
+  args: readonly string[],
+  variables: Variables = {},
+): Pick<Program, 'startedId' | 'kill' | 'ended'> {
+  const { child } = launch(file, args, variables)
+  return { startedId: child.pid ?? 0, kill: (signal) => signalTo(child, signal), ended: outcomeOf(child) }
 }
 
 /** Starts a program and waits for the first line it prints. The caller ends it and awaits `ended`. */

@@ -223,22 +223,20 @@ const operations: Readonly<Record<string, Operation>> = {
     if (call.query.get('list-type') !== '2') throw new S3Refusal(501, 'NotImplemented', 'Only version 2 of lists is here.')
     const prefix = call.query.get('prefix') ?? ''
     const after = Buffer.from(call.query.get('continuation-token') ?? '', 'base64').toString()
-    const found = [...call.files.objects].filter(([key]) => key.startsWith(prefix) && key > after).toSorted(byKey)
-    const page = found.slice(0, Math.min(pageSize, Number(call.query.get('max-keys') ?? 1_000)))
+    const size = Math.min(pageSize, Number(call.query.get('max-keys') ?? 1_000))
+    const found = call.files.list(prefix, after, size + 1)
+    const page = found.slice(0, size)
     const isTruncated = found.length > page.length
     sendXml(call, 'ListBucketResult', {
       Name: call.bucket,
       Prefix: prefix,
       KeyCount: page.length,
       IsTruncated: isTruncated,
-      NextContinuationToken: isTruncated ? Buffer.from(page.at(-1)?.[0] ?? '').toString('base64') : undefined,
-      Contents: page.map(([Key, { etag, length, touched }]) => ({
-        Key,
-        ETag: `"${etag}"`,
-        Size: length,
-        LastModified: touched.toISOString(),
-        StorageClass: 'STANDARD',
-      })),
+      NextContinuationToken: isTruncated ? Buffer.from(page.at(-1) ?? '').toString('base64') : undefined,
+      Contents: page.map((Key) => {
+        const { etag, length, touched } = call.files.read(Key)
+        return { Key, ETag: `"${etag}"`, Size: length, LastModified: touched.toISOString(), StorageClass: 'STANDARD' }
+      }),
     })
   },
 

@@ -26,6 +26,8 @@ const smallestPart = 5 * 1024 ** 2
 /** The objects of one bucket: what they are in memory, their bytes in files. An object is there whole or not at all. */
 export function createBucketFiles(folder: string, now: () => Date) {
   const objects = new Map<string, KeptBytes>()
+  /** In order; made anew when one comes or goes. */
+  let keys: readonly string[] | undefined
   const uploads = new Map<string, Upload>()
 
   async function keep(content: Readable, expectedHash?: string): Promise<KeptBytes> {
@@ -48,7 +50,8 @@ export function createBucketFiles(folder: string, now: () => Date) {
   async function set(key: string, bytes: KeptBytes): Promise<void> {
     const before = objects.get(key)
     objects.set(key, bytes)
-    if (before !== undefined) await rm(before.file)
+    if (before === undefined) keys = undefined
+    else await rm(before.file)
   }
 
   function readUpload(id: string, key: string): Upload {
@@ -73,6 +76,16 @@ export function createBucketFiles(folder: string, now: () => Date) {
       return object
     },
 
+    /** So many keys that begin like this, behind one. */
+    list(prefix: string, after: string, count: number): readonly string[] {
+      keys ??= [...objects.keys()].sort(byCodeUnits)
+      const start = placeOf(keys, after > prefix ? after : prefix)
+      const from = keys[start] === after ? start + 1 : start
+      const page = keys.slice(from, from + count)
+      const end = page.findIndex((key) => !key.startsWith(prefix))
+      return end === -1 ? page : page.slice(0, end)
+    },
+
     async put(key: string, content: Readable, expectedHash?: string): Promise<KeptBytes> {
       const bytes = await keep(content, expectedHash)
       await set(key, bytes)
@@ -81,7 +94,7 @@ export function createBucketFiles(folder: string, now: () => Date) {
 
     async remove(key: string): Promise<void> {
       const object = objects.get(key)
-      objects.delete(key)
+      if (objects.delete(key)) keys = undefined
       if (object !== undefined) await rm(object.file)
     },
 
@@ -119,6 +132,19 @@ export function createBucketFiles(folder: string, now: () => Date) {
 
     abandon: forget,
   }
+}
+
+const byCodeUnits = (left: string, right: string) => (left < right ? -1 : 1)
+
+/** Where a key is, or would be. */
+function placeOf(keys: readonly string[], key: string): number {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys[middle] ?? '') < key) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export type BucketFiles = ReturnType<typeof createBucketFiles>
