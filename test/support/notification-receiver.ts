@@ -23,6 +23,7 @@ export interface ReceivedNotification {
   readonly fullState: boolean
   readonly authority: string
   readonly deadlineMilliseconds: number
+  readonly traceparent: string | undefined
 }
 
 export interface NotificationReceiver {
@@ -63,6 +64,7 @@ export async function startNotificationReceiver(behaviour: ReceiverBehaviour = {
         json: JSON.parse(Buffer.from(json).toString()),
         authority: call.getHost(),
         deadlineMilliseconds: Number(deadline) - Date.now(),
+        traceparent: call.metadata.get('traceparent')[0]?.toString(),
       }
       received.push(notification)
       const code = await status(notification, received.length)

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { LogFields } from '../../src/base/log.ts'
+import { offTracer, type Tracer } from '../../src/base/tracing.ts'
+import { createGrpcTransport } from '../../src/features/notification-endpoints/delivery/grpc-transport.ts'
+import type { NetworkRules } from '../../src/features/outbox/index.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { engines } from '../support/database-place.ts'
 import { attach, download } from '../support/files.ts'
 import { filledDatabase } from '../support/filled-database.ts'
-import { eventually } from '../support/notification-receiver.ts'
+import { eventually, startNotificationReceiver } from '../support/notification-receiver.ts'
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
 
@@ -199,6 +202,36 @@ describe('a trace of two servers', () => {
     assert.match(String(request?.name), /^POST /)
     assert.equal(collector.bodies.join().includes('hidden-key'), false)
     await collector.stop()
+  })
+})
+
+describe('another program that is called', () => {
+  test('by an operation is told the trace', async () => {
+    const called = await startTraceCollector()
+    const { named } = await recorded({}, async (server) => {
+      const params = { file: `${called.url}/a-file`, filename: 'a.txt' }
+      await server.as('Administrator').post('/automation/Blob.CreateFromURL', { params, context: {} })
+    })
+    await called.stop()
+    const operation = only(named('operation Blob.CreateFromURL'))
+    assert.equal(called.headers[0]?.['traceparent'], `00-${operation.traceId}-${operation.spanId}-01`)
+  })
+
+  test('over gRPC is told the trace', async () => {
+    const receiver = await startNotificationReceiver()
+    const rules: NetworkRules = {
+      checkAddress: async (address) => ({ kind: 'allowed', address, family: 4 }),
+      isInsecure: () => true,
+      readAuthorities: async () => undefined,
+    }
+    const tracer: Tracer = { ...offTracer, current: () => ({ traceparent: sampled }) }
+    const transport = createGrpcTransport({ endpoint: `127.0.0.1:${receiver.port}` }, rules, tracer)
+    const told = { name: 'a', eventId: 'b', event: 'c', eventTime: '2026-01-01T00:00:00.000Z', repository: 'd', documentId: 'e' }
+    const limits = { milliseconds: 60_000, signal: new AbortController().signal }
+    assert.deepEqual(await transport.notify({ ...told, json: '{}', fullState: false }, limits), { kind: 'delivered' })
+    transport.close()
+    await receiver.stop()
+    assert.equal(receiver.received[0]?.traceparent, sampled)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { defineProblem } from '../../base/problem.ts'
+import type { TraceParent } from '../../base/tracing.ts'
 
 // A user who lets the server fetch addresses reaches what only the server reaches. Only administrators may; what they name is
 // fetched by http and https alone, within a time, up to a size, and a redirection leads no further than a few steps.
@@ -28,6 +29,8 @@ export interface RemoteLimits {
   readonly millis: number
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** What the call is a part of. */
+  readonly trace?: TraceParent | undefined
 }
 
 /** What another server sent. */
@@ -47,15 +50,15 @@ export function isWebAddress({ protocol }: URL): boolean {
  * @throws remoteRefused, remoteUnreachable, remoteFileTooLarge; the last two while it is read, too
  */
 export async function fetchFile(url: URL, { maxBytes, ...limits }: RemoteLimits): Promise<RemoteFile> {
-  const answer = await follow(url, signalOf(limits))
+  const answer = await follow(url, signalOf(limits), { ...limits.trace })
   const content = Readable.from(limited(url, reached(url, answer), maxBytes), { objectMode: false })
   return { content, mimeType: answer.headers.get('content-type') }
 }
 
-async function follow(url: URL, signal: AbortSignal): Promise<Response> {
+async function follow(url: URL, signal: AbortSignal, headers: Record<string, string>): Promise<Response> {
   let at = url
   for (let redirections = 0; redirections <= maxRedirections; redirections++) {
-    const answer = await call(at, { redirect: 'manual', signal })
+    const answer = await call(at, { headers, redirect: 'manual', signal })
     const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
     if (location === null) return requireSuccess(url, answer)
     await answer.body?.cancel()
@@ -73,7 +76,7 @@ export interface FileToPost {
 
 /** @throws remoteRefused, remoteUnreachable */
 export async function postFile(url: URL, file: FileToPost, limits: Omit<RemoteLimits, 'maxBytes'>): Promise<void> {
-  const headers = { 'Content-Type': file.contentType, 'Content-Disposition': file.contentDisposition }
+  const headers = { 'Content-Type': file.contentType, 'Content-Disposition': file.contentDisposition, ...limits.trace }
   const signal = signalOf(limits)
   const answer = await call(url, { method: 'POST', headers, body: file.content, duplex: 'half', redirect: 'manual', signal })
   await (await requireSuccess(url, answer)).body?.cancel()

@@ -34,8 +34,10 @@ const createFromUrl = ({ millis }: RemoteRules) =>
       on('void', 'blob', async (_, { session, context, params }) => {
         const { file: url, 'mime-type': type, filename = fileNameIn(url), encoding } = params
         if (!isWebAddress(url)) return undefined
-        const { maxBytes } = context.services.uploads.rules
-        const { content, mimeType } = await fetchFile(url, { millis, maxBytes, signal: context.host.signal })
+        const { uploads, tracer } = context.services
+        const { maxBytes } = uploads.rules
+        const limits = { millis, maxBytes, signal: context.host.signal, trace: tracer.current() }
+        const { content, mimeType } = await fetchFile(url, limits)
         const stored = await session.repository.blobs.write(content)
         const blob = { ...stored, name: filename, 'mime-type': type ?? mimeType, encoding: encoding ?? null }
         return { blob: await inspectBlob(session.repository, blob) }
@@ -60,7 +62,8 @@ const postToUrl = ({ millis }: RemoteRules) =>
     params: { url: required('string', { description: 'The http or https address to post the bytes to' }) },
     run: ({ each }) => [
       each('blob', 'blob', async (blob, { session, context, params }) => {
-        await post(session, blob, parseUrl(params.url), { millis, signal: context.host.signal })
+        const { host, services } = context
+        await post(session, blob, parseUrl(params.url), { millis, signal: host.signal, trace: services.tracer.current() })
         return blob
       }),
     ],
