@@ -66,6 +66,7 @@ export default {
     onlyIn('store/sqlite', 'sqlite', '^(node:)?sqlite$'),
     onlyIn('server', 'opentelemetry', 'node_modules/@opentelemetry/'),
     onlyIn('store/blobs/s3', 'aws', 'node_modules/@(aws-sdk|smithy)/'),
+    onlyIn('features/search-engine', 'opensearch', 'node_modules/@opensearch-project/'),
     {
       name: 'no-room-without-a-floor',
       comment: 'A new folder of src/ needs its line in this file and in docs/architecture.md',

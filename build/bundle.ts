@@ -21,6 +21,7 @@ const common = {
     '@cantoo/pdf-lib',
     '@grpc/grpc-js',
     '@hyzyla/pdfium',
+    '@opensearch-project/opensearch',
     '@opentelemetry/*',
     'file-type',
     'mammoth',

@@ -58,6 +58,7 @@ import rendering from './features/rendering/index.ts'
 import renditions from './features/renditions/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
+import searchEngine from './features/search-engine/index.ts'
 import serverStatus from './features/server-status/index.ts'
 import signIn from './features/sign-in/index.ts'
 import suggestions from './features/suggestions/index.ts'
@@ -154,6 +155,7 @@ export const builtinPlugins: readonly Plugin[] = [
   maintenance,
   serverStatus,
   metrics,
+  searchEngine,
   // For people
   consolePages,
   // A resource of another API

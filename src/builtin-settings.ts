@@ -26,6 +26,7 @@ import { outboxSettings } from './features/outbox/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
 import { renderingSettings } from './features/rendering/settings.ts'
+import { searchEngineSettings } from './features/search-engine/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
 import { signInSettings } from './features/sign-in/settings.ts'
 import { tagSettings } from './features/tags/settings.ts'
@@ -71,6 +72,7 @@ export const settingGroups = [
   tagSettings,
   searchCostSettings,
   searchSettings,
+  searchEngineSettings,
   principalSettings,
   accountSettings,
   invitationSettings,

@@ -4,6 +4,7 @@ import { auditCommands } from '../features/audit/commands.ts'
 import { fulltextCommands } from '../features/fulltext/commands.ts'
 import { fileCommands } from '../features/orphaned-files/commands.ts'
 import { peopleCommands } from '../features/people/commands.ts'
+import { searchEngineCommands } from '../features/search-engine/commands.ts'
 import { tokenCommands } from '../features/tokens/commands.ts'
 import { workflowCommands } from '../features/workflow/commands.ts'
 import { createLog } from './command/log.ts'
@@ -25,6 +26,7 @@ export const program: Program = {
     doctor: async () => (await import('./doctor.ts')).doctor,
     ...fileCommands,
     ...fulltextCommands,
+    ...searchEngineCommands,
     ...auditCommands,
     ...workflowCommands,
   },

@@ -15,7 +15,15 @@ import { createReferences } from './references.ts'
 import type { PageProvider } from './search/providers/page-provider.ts'
 import { createPageProviders } from './search/providers/page-providers.ts'
 import { defaultSearchRules, type SearchRules } from './search/search-rules.ts'
-import type { ContentRules, InlineListener, Listener, Repository, SecurityPolicy, ServerListener } from './session.ts'
+import type {
+  ContentRules,
+  InlineListener,
+  Listener,
+  Repository,
+  SearchIndex,
+  SecurityPolicy,
+  ServerListener,
+} from './session.ts'
 
 interface RepositoryParts {
   readonly name: string
@@ -35,6 +43,7 @@ interface RepositoryParts {
   readonly rules: ContentRules
   readonly pageProviders?: readonly PageProvider[]
   readonly searchRules?: SearchRules
+  readonly searchIndex?: SearchIndex | undefined
   readonly log: Log
   readonly tracer?: Tracer
   /** Another clock than the machine's, for tests. */
@@ -58,6 +67,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     queries: createQueryCompiler(model, searchRules.query),
     pageProviders: createPageProviders(pageProviders),
     searchRules,
+    ...(parts.searchIndex && { searchIndex: parts.searchIndex }),
     acps: createAcpCache(model),
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),

@@ -2,16 +2,18 @@ import type { IsoDate } from '../base/iso-date.ts'
 import type { Json } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Tracer } from '../base/tracing.ts'
-import type { Document } from '../model/document.ts'
+import type { Document, DocumentId } from '../model/document.ts'
 import type { Resolver } from '../model/field.ts'
 import type { Model } from '../model/model.ts'
 import type { ValueBounds } from '../model/properties/value-bounds.ts'
 import type { Ace } from '../model/rights/acl.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
+import type { Query } from '../nxql/query.ts'
 import type { QueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
+import type { SearchScope } from '../store/search.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { BlobInspector } from './blobs/blob-inspector.ts'
 import type { Directories } from './directories/directories.ts'
@@ -64,12 +66,40 @@ export interface Repository {
   readonly queries: QueryCompiler
   readonly pageProviders: PageProviders
   readonly searchRules: SearchRules
+  /** Finds documents beside the database, where there is one. */
+  readonly searchIndex?: SearchIndex
   readonly log: Log
   /** Where what takes time is recorded, if the server is told to. */
   readonly tracer: Tracer
   /** Aborted when the server begins to stop: from then on no request waits for another process. */
   readonly stopping: AbortController
   now(): IsoDate
+}
+
+/**
+ * Finds documents beside the database, from what it was told of them after their commit: it may be behind. What it finds is loaded from
+ * the database, with the rights that hold now, and shown only if all of it is there and may be read.
+ */
+export interface SearchIndex {
+  readonly name: string
+  /** Undefined where it does not answer such queries, or not now: then the database is asked. It never fails. */
+  findPage(session: Session, query: Query, scope: SearchScope, window: IndexWindow): Promise<IndexedPage | undefined>
+  /** These were found and are no more. */
+  noteGone(repository: Repository, ids: readonly DocumentId[]): void
+}
+
+/** Which of the found, and how far they are counted. */
+export interface IndexWindow {
+  readonly offset: number
+  readonly limit?: number
+  /** Counting may stop behind it. */
+  readonly countLimit?: number
+}
+
+export interface IndexedPage {
+  readonly ids: readonly DocumentId[]
+  /** Of all pages; where counting stopped, more than the limit. */
+  readonly total: number
 }
 
 /** Settings that change what documents may be and do. */

@@ -40,6 +40,7 @@ export const contributionLists: ContributionLists = {
   directoryEntries: { singular: 'entries of', identify: (one) => one.directory, isUnique: false },
   // A later one replaces an earlier one.
   pageProviders: { ...named('page provider'), isUnique: false },
+  searchIndexes: named('search index', 'findPage', 'noteGone'),
   initialContent: { singular: 'initial content of', identify: (one) => one.type, isUnique: false },
   preparations: named('preparation', 'prepare'),
   blobInspectors: named('blob inspector', 'inspect'),
@@ -78,6 +79,7 @@ export const contributionLists: ContributionLists = {
   signInLinks: named('sign-in link', 'urlFor'),
   admissionRules: named('admission rule', 'admits'),
   capabilities: named('capability', 'describe'),
+  probes: named('probe', 'check'),
 }
 
 export const listNames = Object.keys(contributionLists) as readonly ListName[]

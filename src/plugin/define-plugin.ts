@@ -20,7 +20,7 @@ import type { GroupComputer, VirtualUser } from '../core/principals/principal-ru
 import type { Rendition, RenditionProvider } from '../core/renditions/rendition.ts'
 import type { ThumbnailFactory } from '../core/renditions/thumbnail-factory.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
-import type { Listener, SecurityPolicy, ServerListener } from '../core/session.ts'
+import type { Listener, SearchIndex, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { AdmissionRule, AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
@@ -29,7 +29,7 @@ import type { DownloadRule } from '../rest/download/download-rule.ts'
 import type { Enricher, EntityWriter } from '../rest/render/rendering.ts'
 import type { ResourceRoot } from '../rest/resource.ts'
 import type { Route } from '../rest/route.ts'
-import type { BackgroundTask, Capability, EntityProvider, Services } from '../rest/services.ts'
+import type { BackgroundTask, Capability, EntityProvider, HealthProbe, Services } from '../rest/services.ts'
 import type { StaticFolder } from '../rest/static-files.ts'
 import type { SettingDeclarations, SettingValues } from '../settings/define-settings.ts'
 import type { TableMigration } from '../store/tables.ts'
@@ -41,6 +41,8 @@ export interface Contributions extends ModelContributions {
   /** What a start adds to directories where it is not there yet. */
   readonly directoryEntries: readonly ContributedEntries[]
   readonly pageProviders: readonly (PageProvider | EntityProvider)[]
+  /** One at most: it finds documents beside the database. */
+  readonly searchIndexes: readonly SearchIndex[]
   readonly initialContent: readonly ContentTemplate[]
   /** What a start makes in each repository before it answers anybody. */
   readonly preparations: readonly Preparation[]
@@ -82,6 +84,8 @@ export interface Contributions extends ModelContributions {
   readonly signInLinks: readonly SignInLink[]
   readonly admissionRules: readonly AdmissionRule[]
   readonly capabilities: readonly Capability[]
+  /** What health checks look at beside the server's own. */
+  readonly probes: readonly HealthProbe[]
 }
 
 /** A named part of the server: built-in features and a deployment's own are made alike. */

@@ -42,6 +42,8 @@ export interface Services extends OperationServices {
   readonly operations: OperationRegistry
   readonly authentication: AuthenticationParts
   readonly capabilities: readonly Capability[]
+  /** Those of plugins. */
+  readonly probes: readonly HealthProbe[]
   /** By name; queries over documents are with their repository. */
   readonly entityProviders: ReadonlyMap<string, EntityProvider>
   readonly downloads: DownloadSettings
@@ -64,6 +66,17 @@ export interface Services extends OperationServices {
 export interface Capability {
   readonly name: string
   describe(services: Services): { readonly [key: string]: unknown }
+}
+
+/**
+ * Something that the server can do without, but that somebody has to see to where it fails: it is told with the health of the server, and
+ * takes none out of service.
+ */
+export interface HealthProbe {
+  /** `searchEngineStatus` */
+  readonly name: string
+  /** Fulfilled when all is well; what it throws says what is not. */
+  check(services: Services): Promise<void>
 }
 
 /**

@@ -73,6 +73,7 @@ export function createServices(
     principals,
     principalRules,
     capabilities: contributions.capabilities,
+    probes: contributions.probes,
     entityProviders: providers.entities,
     operations: createRegistry(contributions.operations, contributions.chains, vendored),
     authentication: {
@@ -121,7 +122,7 @@ export function createServices(
 type RepositoryParts = Omit<Parameters<typeof createRepository>[0], 'name' | 'store' | 'home'>
 
 function repositoryPartsOf(settings: Settings, contributions: Contributions, vendored: VendorIdentifiers) {
-  const { initialContent, securityPolicies, serverListeners, blobInspectors } = contributions
+  const { initialContent, securityPolicies, serverListeners, blobInspectors, searchIndexes } = contributions
   return {
     listeners: [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))],
     serverListeners,
@@ -130,6 +131,7 @@ function repositoryPartsOf(settings: Settings, contributions: Contributions, ven
     securityPolicies,
     rules: contentRulesOf(settings, vendored),
     searchRules: searchRulesOf(settings),
+    searchIndex: searchIndexes[0],
   }
 }
 

@@ -45,7 +45,19 @@ export interface DocumentTally {
   readonly seq: number
 }
 
+/** A document by the number that tells the order of creation, which never changes. */
+export interface NumberedId {
+  readonly id: DocumentId
+  readonly seq: number
+}
+
 export interface DocumentReader {
+  /** So many of all documents, proxies and versions among them, in the order of creation, behind one of the page before. */
+  listIdsAfter(after: number, limit: number): Promise<readonly NumberedId[]>
+  /** The numbers of those that exist, in any order. */
+  listNumbers(ids: readonly DocumentId[]): Promise<readonly NumberedId[]>
+  /** Versions and proxies of these series, in the order of creation, behind one of the page before. */
+  listIdsOfSeries(seriesIds: readonly DocumentId[], after: number, limit: number): Promise<readonly NumberedId[]>
   /** Counts so many of all documents, proxies and versions among them, behind one of the page before. */
   tally(after: number, limit: number): Promise<readonly DocumentTally[]>
   find(id: DocumentId): Promise<Document | undefined>

@@ -37,7 +37,7 @@ export function searchThroughCache<Moment>(
   }
 }
 
-function areReadable(found: readonly Document[], { readableAcps }: SearchScope): boolean {
+export function areReadable(found: readonly Document[], { readableAcps }: Pick<SearchScope, 'readableAcps'>): boolean {
   if (readableAcps === undefined) return true
   const readable = setOf(readableAcps)
   return found.every(({ acpId }) => readable.has(acpId))

@@ -163,6 +163,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     entityProviders: new Map(),
     directories: createDirectories([], repository.store, repository.model),
     capabilities: [],
+    probes: [],
     jsonLimits: { ...usualJsonBounds, maxBytes: 1_000_000 },
     operations: createRegistry([], []),
     authentication: { authenticators: [], chains: [], sessions: undefined, links: [], admissionRules: [] },

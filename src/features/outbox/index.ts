@@ -23,6 +23,7 @@ export {
 export { followOutbox } from './follow-outbox.ts'
 export { type OutboxEvent, removalEvents } from './outbox-event.ts'
 export { newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
+export { moveReader, readerPosition, removeReader } from './retention.ts'
 export { outboxSettings } from './settings.ts'
 
 /** What happens, in one order for all who tell others of it: written in the transaction in which it happens, and read after it. */

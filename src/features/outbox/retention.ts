@@ -83,6 +83,12 @@ export async function removeReader(tables: TableWriter, reader: string): Promise
   await tables.run(sql`DELETE FROM outbox_readers WHERE name = ${reader}`)
 }
 
+/** Where it is; undefined where there is no such reader. */
+export async function readerPosition(tables: TableReader, reader: string): Promise<number | undefined> {
+  const row = await tables.get(sql`SELECT position FROM outbox_readers WHERE name = ${reader}`)
+  return row === undefined ? undefined : Number(row[0])
+}
+
 /** Where the slowest is; undefined where there is none. */
 async function slowestReader(tables: TableReader): Promise<number | undefined> {
   const [position = null] = (await tables.get(sql`SELECT min(position) FROM outbox_readers`)) ?? []

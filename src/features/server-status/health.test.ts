@@ -10,7 +10,7 @@ function servicesThat(answers: () => Promise<unknown>): Services {
   const store = { reader: { documents: { findByPath: answers }, transient }, check: async () => {}, findFlaw: () => undefined }
   const blobs = { findOwner: async () => 'owner', now: async () => new Date(), listFlaws: async () => [] }
   const repository = { store, blobs, now: () => '2031-01-01T00:00:00.000Z' }
-  return { log: silentLog, repositories: new Map([['default', repository]]) } as unknown as Services
+  return { log: silentLog, probes: [], repositories: new Map([['default', repository]]) } as unknown as Services
 }
 
 test('the health is measured anew in its time when the clock was set back', async () => {

@@ -34,8 +34,18 @@ const checks: Readonly<Record<string, Check>> = {
   diskStatus: requireFreeSpace,
 }
 
+/** Those, and what plugins add. */
+function checksOf({ probes }: Services): ReadonlyMap<string, Check> {
+  const ofPlugins = probes.map((probe): readonly [string, Check] => [probe.name, (services) => probe.check(services)])
+  return new Map([...Object.entries(checks), ...ofPlugins])
+}
+
 /** What is for an administrator to see to: a server that can answer is not taken out of service for a damaged file or a full disk. */
 const advisory: ReadonlySet<string> = new Set(['filesStatus', 'diskStatus'])
+
+function isVitalProbe(name: string): boolean {
+  return Object.hasOwn(checks, name) && !advisory.has(name)
+}
 
 interface Measured {
   readonly at: number
@@ -64,9 +74,9 @@ interface Health {
 
 /** Of each server; what was measured serves for so long as `runProbes` says. */
 const healthOf = memoised(
-  (_: Services): Health => ({
+  (services: Services): Health => ({
     records: new Map(
-      Object.keys(checks).map((name) => [name, { name, reason: undefined, runs: 0, failures: 0, milliseconds: 0 }]),
+      [...checksOf(services).keys()].map((name) => [name, { name, reason: undefined, runs: 0, failures: 0, milliseconds: 0 }]),
     ),
   }),
 )
@@ -85,7 +95,7 @@ export async function runProbes(services: Services, healthyMillis: number): Prom
     const lifetime = isHealthy(probes) ? healthyMillis : failedMilliseconds
     if (performance.now() - last.at < lifetime) return probes
   }
-  const probes = Promise.all(Object.entries(checks).map(([name, check]) => runCheck(services, name, check)))
+  const probes = Promise.all([...checksOf(services)].map(([name, check]) => runCheck(services, name, check)))
   health.last = { at: performance.now(), probes }
   return probes
 }
@@ -97,7 +107,7 @@ export function listProbeRecords(services: Services): readonly ProbeRecord[] {
 
 /** Runs one at once, whatever was measured before. Gives undefined where there is no such probe. */
 export async function runProbe(services: Services, name: string): Promise<ProbeRecord | undefined> {
-  const check = Object.hasOwn(checks, name) ? checks[name] : undefined
+  const check = checksOf(services).get(name)
   if (check === undefined) return undefined
   await runCheck(services, name, check)
   return healthOf(services).records.get(name)
@@ -175,7 +185,7 @@ function noteRun({ records }: Health, { name, isHealthy: isWell, reason }: Probe
 }
 
 async function tryCheck(services: Services, name: string, check: Check): Promise<Probe> {
-  const isVital = !advisory.has(name)
+  const isVital = isVitalProbe(name)
   const { promise: alarm, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('The probe does not end.')), patienceMilliseconds)
   try {

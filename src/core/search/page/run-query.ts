@@ -1,7 +1,9 @@
 import type { QueryForm } from '../../../nxql/failed-query.ts'
 import type { Query } from '../../../nxql/query.ts'
 import { type SearchScope, type SearchValue, withOneMore } from '../../../store/search.ts'
-import type { Session } from '../../session.ts'
+import { areReadable } from '../../../store/search-through-cache.ts'
+import { isWriting } from '../../access.ts'
+import type { SearchIndex, Session } from '../../session.ts'
 import { findByColumn, selectsOtherDocuments } from './documents-by-column.ts'
 import { type FoundDocuments, type FoundRows, knownCount, type PageWindow } from './found-page.ts'
 import type { ResultRow } from './provider-page.ts'
@@ -16,6 +18,10 @@ export function compile(session: Session, text: string, form: QueryForm = 'docum
 export async function searchDocuments(session: Session, query: Query, window: PageWindow): Promise<FoundDocuments> {
   const scope = await scopeOf(session)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
+  const { searchIndex } = session.repository
+  // What a transaction has written no index knows of.
+  const indexed = searchIndex && !isWriting(session) ? await findInIndex(searchIndex, session, query, scope, window) : undefined
+  if (indexed !== undefined) return indexed
   const { search } = session.reader
   const { documents, hasMore, total } = await search.listDocuments(query, scope, {
     ...window,
@@ -27,6 +33,35 @@ export async function searchDocuments(session: Session, query: Query, window: Pa
     async (limit) => total ?? search.count(query, scope, 'documents', limit),
   )
   return { documents: await throughProxies(session, documents, window.maxBytes), count }
+}
+
+/**
+ * A page that the index beside the database has found; undefined where the database is to be asked. The index may be behind: what it
+ * leads to is loaded with the rights that hold now, and where something of it is gone, or may not be read any more, nothing of the page
+ * is shown.
+ * @throws documentsTooLarge
+ */
+async function findInIndex(
+  searchIndex: SearchIndex,
+  session: Session,
+  query: Query,
+  scope: SearchScope,
+  { offset, limit, countLimit, maxBytes }: PageWindow,
+): Promise<FoundDocuments | undefined> {
+  const window = { offset, ...(limit !== undefined && { limit }), ...(countLimit !== undefined && { countLimit }) }
+  const found = await searchIndex.findPage(session, query, scope, window)
+  if (found === undefined) return undefined
+  const documents = await session.reader.documents.findAll(found.ids, maxBytes)
+  if (documents.length < found.ids.length) {
+    const present = new Set(documents.map(({ id }) => id))
+    searchIndex.noteGone(
+      session.repository,
+      found.ids.filter((id) => !present.has(id)),
+    )
+    return undefined
+  }
+  if (!areReadable(documents, scope)) return undefined
+  return { documents: await throughProxies(session, documents, maxBytes), count: knownCount(found.total, countLimit) }
 }
 
 /** A page of the rows that a query selects; `SELECT *` selects the ids of documents. */

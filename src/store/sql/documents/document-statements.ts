@@ -34,6 +34,18 @@ export const documentTally = (after: number, limit: number) => sql`
     FROM (SELECT seq, type, properties FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}) AS page
    GROUP BY 1, 2, 3 ORDER BY 5`
 
+/** Served by the primary key, from where the page before ended. */
+export const idsAfter = (after: number, limit: number) =>
+  sql`SELECT id, seq FROM documents WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`
+
+/** Served by the unique id, a look-up for each. */
+export const numbersOf = (dialect: Dialect, ids: readonly DocumentId[]) =>
+  sql`SELECT id, seq FROM documents WHERE id ${dialect.oneOfTexts(ids)}`
+
+/** Served by documents_by_series, a look-up for each. */
+export const idsOfSeries = (dialect: Dialect, seriesIds: readonly DocumentId[], after: number, limit: number) => sql`
+  SELECT id, seq FROM documents WHERE series_id ${dialect.oneOfTexts(seriesIds)} AND seq > ${after} ORDER BY seq LIMIT ${limit}`
+
 /** Served by documents_by_path. */
 export const documentByPath = fixed<[path: string]>(sql`SELECT ${documentColumns} FROM documents WHERE path = ${''}`)
 

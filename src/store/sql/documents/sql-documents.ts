@@ -136,7 +136,13 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
   const list = async (statement: SqlStatement) => (await connection.all(statement)).map((row) => documentOf(repository, row))
   const listWithin = async (statement: SqlStatement, maxBytes?: number) =>
     documentsOfRows(table, await connection.all(statement), maxBytes)
+  const listIds = async (statement: SqlStatement) =>
+    (await connection.all(statement)).map(([id, seq]) => ({ id: id as string, seq: Number(seq) }))
   return {
+    listIdsAfter: (after, limit) => listIds(statements.idsAfter(after, limit)),
+    listNumbers: async (ids) => (ids.length === 0 ? [] : listIds(statements.numbersOf(dialect, ids.filter(mayBeStored)))),
+    listIdsOfSeries: async (seriesIds, after, limit) =>
+      seriesIds.length === 0 ? [] : listIds(statements.idsOfSeries(dialect, seriesIds.filter(mayBeStored), after, limit)),
     async tally(after, limit) {
       const rows = await connection.all(statements.documentTally(after, limit))
       return rows.map(([type, creator, month, count, seq]) => ({
