@@ -227,3 +227,23 @@ onEachEngine('a job', (engine) => {
     assert.equal(new Set(done.map((payload) => JSON.stringify(payload))).size, 20)
   })
 })
+
+test('a worker says once that its queue does not answer, and again when it had answered in between', async () => {
+  let isAway = true
+  const said: unknown[] = []
+  const log = { ...silentLog, error: (facts: unknown) => void said.push(facts) }
+  const isAnyDue = async () => {
+    if (isAway) throw new Error('away')
+    return false
+  }
+  const repository = { ...repositoryOf({ onJobsAdded: () => () => {} } as unknown as Store), log }
+  const worker = startJobWorker(repository, [{ kind: 'note', run: async () => {} }], { lanes: 3, isAnyDue })
+  for (let look = 0; look < 3; look++) await worker.drain().catch(() => {})
+  assert.equal(said.length, 1)
+  isAway = false
+  await worker.drain()
+  isAway = true
+  await worker.drain().catch(() => {})
+  assert.equal(said.length, 2)
+  await worker.stop()
+})

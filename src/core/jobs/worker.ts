@@ -139,6 +139,7 @@ export function startJobWorker(
   let timer: NodeJS.Timeout | undefined
   const stopping = new AbortController()
   let isStopped = false
+  let isUnreachable = false
   let calls = 0
 
   function wake(): void {
@@ -160,12 +161,16 @@ export function startJobWorker(
       for (;;) {
         const callsBefore = calls
         const job: Job | undefined = isStopped ? await settle(outcome) : await exchange.next(outcome)
+        isUnreachable = false
         outcome = undefined
         if (job !== undefined) outcome = await measured(job)
         // The look may already have passed the queue that has a job now.
         else if (calls === callsBefore || isStopped) return
       }
     } catch (err) {
+      // Said once: while a database is away every look of every lane fails.
+      if (isUnreachable) return
+      isUnreachable = true
       repository.log.error({ event: 'jobs.unreachable', repository: repository.name, err }, 'the job queue does not answer')
     }
   }
