@@ -6,7 +6,7 @@ import { type DocumentLine, readLine } from '../format/document-line.ts'
 import type { ReadableArchive } from '../source/archive-source.ts'
 import { linesOf } from './check-archive.ts'
 import type { IdMap } from './id-map.ts'
-import { advanceRun, type ImportRun, type ImportState } from './import-state.ts'
+import { type ArchiveImportRun, advanceRun, type ImportState } from './import-state.ts'
 import { placeDocuments } from './place-documents.ts'
 import type { StagedFiles } from './stage-files.ts'
 
@@ -17,7 +17,7 @@ export interface DocumentsImport {
   readonly target: Document | undefined
   readonly ids: IdMap
   readonly files: StagedFiles
-  readonly run: ImportRun
+  readonly run: ArchiveImportRun
   /** Runs in the first transaction, before anything else. */
   begin(session: WriteSession): Promise<void>
   onDocuments?(count: number): void

@@ -67,7 +67,7 @@ export async function findImportState({ reader }: Store, { key, archive }: Impor
 }
 
 /** A command that goes on with an import. Of several the last one that began has the turn, and the others notice before they write. */
-export interface ImportRun {
+export interface ArchiveImportRun {
   readonly key: string
   /** Of this command, of all that went on with this import. */
   readonly number: number
@@ -85,7 +85,7 @@ export async function beginRun(
   key: string,
   found: ImportState | undefined,
   state: ImportState,
-): Promise<ImportRun> {
+): Promise<ArchiveImportRun> {
   const { expires, now } = moments()
   const number = await tx.transient.increase(runKey(key), 1, expires, now)
   const there = stateOf(await tx.transient.find(key, now))
@@ -97,7 +97,7 @@ export async function beginRun(
 /** Writes how far the run has come, in the transaction that brings it there and before anything else. @throws importUnderWay */
 export async function advanceRun(
   { transient }: Transaction,
-  { key, number }: ImportRun,
+  { key, number }: ArchiveImportRun,
   before: ImportState,
 ): Promise<(state: ImportState) => Promise<void>> {
   const { expires, now } = moments()
@@ -108,12 +108,12 @@ export async function advanceRun(
 }
 
 /** For what is not written with it, and may be written twice. @throws importUnderWay */
-export async function requireTurn({ reader }: Store, { key, number }: ImportRun): Promise<void> {
+export async function requireTurn({ reader }: Store, { key, number }: ArchiveImportRun): Promise<void> {
   if ((await reader.transient.find(runKey(key), isoDate(new Date()))) !== number) throw importUnderWay({})
 }
 
 /** All has come. @throws importUnderWay */
-export async function endRun(tx: Transaction, run: ImportRun, state: ImportState): Promise<void> {
+export async function endRun(tx: Transaction, run: ArchiveImportRun, state: ImportState): Promise<void> {
   await advanceRun(tx, run, state)
   await tx.transient.remove(run.key)
   await tx.transient.remove(runKey(run.key))
