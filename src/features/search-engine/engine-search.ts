@@ -57,8 +57,9 @@ export function createEngineSearch(options: EngineSearchOptions): SearchIndex {
       counts.durations.add({ repository: repository.name }, began)
       return found
     } catch (error) {
-      // Another one serves by now, or will.
-      if (indexMissing.is(error)) serving.forget(repository)
+      const next = indexMissing.is(error) ? await serving.findAnew(repository) : undefined
+      // A new one has taken its place.
+      if (next !== undefined && next !== index) return ask(session, next, body)
       rest(repository, error)
       return undefined
     }
@@ -130,16 +131,18 @@ export async function bodyOf(
 /** The index that serves each repository, where there is one for this very model. */
 function createServingNames({ signatureOf }: Pick<EngineSearchOptions, 'signatureOf'>) {
   const known = new WeakMap<Repository, { readonly name: string | undefined; readonly at: number }>()
+  async function findAnew(repository: Repository): Promise<string | undefined> {
+    const at = performance.now()
+    const state = await findState(repository.store.reader.tables)
+    const name = state?.serving?.signature === signatureOf(repository) ? state.serving.name : undefined
+    known.set(repository, { name, at })
+    return name
+  }
   return {
+    findAnew,
     async find(repository: Repository): Promise<string | undefined> {
       const before = known.get(repository)
-      if (before !== undefined && performance.now() - before.at < stateMilliseconds) return before.name
-      const at = performance.now()
-      const state = await findState(repository.store.reader.tables)
-      const name = state?.serving?.signature === signatureOf(repository) ? state.serving.name : undefined
-      known.set(repository, { name, at })
-      return name
+      return before !== undefined && performance.now() - before.at < stateMilliseconds ? before.name : findAnew(repository)
     },
-    forget: (repository: Repository) => void known.delete(repository),
   }
 }
