@@ -200,11 +200,17 @@ const cases: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Of several processes; those tests make them change. */
+const searchEngine = 'test/search/search-engine.test.ts'
+
+/** Of several processes, or of another server; those tests make them change. */
 const elsewhere: Readonly<Record<string, string>> = {
   quire_workers: 'test/faults/worker-metrics.test.ts',
   quire_worker_ends_total: 'test/faults/worker-metrics.test.ts',
   quire_workers_late: 'src/cli/serve/worker-metrics.test.ts',
+  quire_search_engine_searches_total: searchEngine,
+  quire_search_engine_search_duration_seconds: searchEngine,
+  quire_search_engine_documents_total: searchEngine,
+  quire_search_engine_behind: searchEngine,
 }
 
 /** What the process cannot change of itself. */

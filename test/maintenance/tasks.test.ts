@@ -110,11 +110,18 @@ onEachServer(
     })
 
     test('is not backed up any more when somebody stops that, and nobody takes what there is of it for a backup', async () => {
-      requireStatus(202, await admin().post('/management/maintenance/backUp', {}))
-      requireStatus(204, await admin().delete('/management/maintenance/backUp'))
-      await untilIdle(server)
+      const countBackups = async () => (await readdir(backups)).filter(isBackup).length
+      // One may be done before it hears of the stop.
+      for (let state = 'done', tries = 0; state === 'done' && tries < 5; tries += 1) {
+        const before = await countBackups()
+        requireStatus(202, await admin().post('/management/maintenance/backUp', {}))
+        const stopped = await admin().delete('/management/maintenance/backUp')
+        await untilIdle(server)
+        state = (await taskNamed('backUp')).state
+        if (stopped.status !== 409) requireStatus(204, stopped)
+        assert.equal(await countBackups(), state === 'done' ? before + 1 : before)
+      }
       assert.equal((await taskNamed('backUp')).state, 'stopped')
-      assert.equal((await readdir(backups)).filter(isBackup).length, 2)
     })
 
     test('is collected, and what nobody needs is gone', async () => {

@@ -251,6 +251,30 @@ for (const databaseEngine of engines) {
       return text.split('\n').find((line) => line.startsWith(name)) ?? ''
     }
 
+    test('counts what it answers, how long that takes, and what it is told of', async () => {
+      const counted = () =>
+        Promise.all(
+          [
+            'quire_search_engine_searches_total',
+            'quire_search_engine_search_duration_seconds',
+            'quire_search_engine_documents_total',
+          ].map(sumOf),
+        )
+      const before = await counted()
+      await create('/default-domain/workspaces', 'counted')
+      await caughtUp()
+      assert.equal((await find("dc:title = 'counted'")).isOfEngine, true)
+      const after = await counted()
+      for (const [index, sum] of after.entries()) assert.ok(sum > (before[index] ?? 0), `${before} ${after}`)
+    })
+
+    /** Of a counter, or how often something that takes time was measured. */
+    const sumOf = async (name: string) => {
+      const { text } = await administrator.call('GET', 'metrics')
+      const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name}_count`))
+      return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+    }
+
     testOnce('leaves to the database what it does not answer alike', async () => {
       for (const condition of [
         "dc:title LIKE '%atien%'",

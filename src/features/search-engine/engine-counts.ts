@@ -15,7 +15,7 @@ export interface EngineCounts {
 export function createEngineCounts(): EngineCounts {
   return {
     searches: new LabelledCounter('quire_search_engine_searches_total', 'Searches by who answered them beside a search engine'),
-    durations: new Durations('quire_search_engine_search_seconds', 'How long the search engine took to answer'),
+    durations: new Durations('quire_search_engine_search_duration_seconds', 'How long the search engine took to answer'),
     fed: new LabelledCounter('quire_search_engine_documents_total', 'Documents that the search engine was told of, by outcome'),
   }
 }
