@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { backupRunning, lockBackups } from './backup-lock.ts'
 
 describe('a folder of backups', () => {
@@ -21,6 +23,16 @@ describe('a folder of backups', () => {
     await unlock()
     await (await lockBackups(folder))()
     assert.deepEqual(await readdir(folder), [], 'nothing is left behind')
+  })
+
+  test('says whose it is from the first moment, as a process may be killed in the next one', async () => {
+    const path = join(folder, 'lock')
+    for (let round = 0; round < 20; round++) {
+      const locking = lockBackups(folder)
+      while (!existsSync(path)) await setImmediate()
+      assert.equal(JSON.parse(readFileSync(path, 'utf8')).process, process.pid)
+      await (await locking)()
+    }
   })
 
   test('is free at once when its process was killed on this machine', async () => {

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
@@ -48,15 +48,34 @@ export async function lockBackups(folder: string): Promise<() => Promise<void>> 
   const path = join(folder, 'lock')
   const own = JSON.stringify({ host: hostname(), process: process.pid, id: newId() } satisfies Holder & { id: string })
   while (!(await hasCreated(path, own))) await removeStale(folder, path)
-  // Failing once is no harm, and what is wrong with the disk is said by the next write.
-  const beating = setInterval(() => void writeFile(path, own).catch(() => {}), beatMillis).unref()
+  // Over what is there, as others may read it meanwhile. Failing once is no harm, and what is wrong with the disk is said by the next write.
+  const beating = setInterval(() => void writeFile(path, own, { flag: 'r+' }).catch(() => {}), beatMillis).unref()
   return async () => {
     clearInterval(beating)
     await rm(path, { force: true })
   }
 }
 
+/** Whole from its first moment: a process that ends while it says who it is would leave a lock that nobody can be asked about. */
 async function hasCreated(path: string, content: string): Promise<boolean> {
+  const draft = `${path}-${newId()}`
+  try {
+    await writeFile(draft, content, { mode: 0o600 })
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (isWithoutLinks(error)) return hasCreatedInPlace(path, content)
+    return ifCode('EEXIST')(error as NodeJS.ErrnoException) ?? false
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function isWithoutLinks(error: unknown): boolean {
+  return ['EPERM', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+async function hasCreatedInPlace(path: string, content: string): Promise<boolean> {
   const file = await open(path, 'wx', 0o600).catch(ifCode('EEXIST'))
   if (file === undefined) return false
   await file.writeFile(content)
@@ -77,7 +96,7 @@ async function removeStale(folder: string, path: string): Promise<void> {
   await rm(aside, { force: true })
 }
 
-/** Nobody is known where a process was killed before it had said who it is. */
+/** Nobody is known where a process was killed before it had said who it is, on a disk without links. */
 function holderIn(text: string): Holder {
   try {
     return JSON.parse(text)
