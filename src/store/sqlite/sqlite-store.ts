@@ -42,7 +42,7 @@ import { createSearchPool } from './search/search-pool.ts'
 import { createSqliteReader, openSqliteConnection, type SqliteConnection, whenFree } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isSqliteConflict } from './sqlite-errors.ts'
-import { createSqliteWriter } from './sqlite-writer.ts'
+import { createLogFlusher, createSqliteWriter } from './sqlite-writer.ts'
 import { syncTrigrams, withTrigrams } from './trigram-table.ts'
 import { createWorkersLock } from './workers-lock.ts'
 
@@ -78,6 +78,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     connection.close()
     throw error
   }
+  // From here on the log is flushed after each commit, and not by it: that would keep all requests waiting for the disk.
+  connection.execute('PRAGMA synchronous = NORMAL')
   const dialect = await withTrigrams(sqliteDialect, connection)
   const requireSameFiles = rememberFiles(file)
   const reader = createSqliteReader(await openSqliteConnection(file, 'read'))
@@ -115,6 +117,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     changeLog.version()
     return cache.hasChanged(found, since)
   }
+  const logFlusher = createLogFlusher(file)
   const notes = createChangeNotes()
   const withinTransaction = (documents: DocumentWriter) => cache.within(documents, notes.isNoted)
   /** What was cached before it began is met with what other processes have committed until then. */
@@ -126,6 +129,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   // round of the event loop.
   const beforeCommit = () => {
     requireSameFiles()
+    logFlusher.requireSound()
     commits += 1
     const changes = notes.take()
     if (connection.isInTransaction()) changeLog.append(changes)
@@ -135,7 +139,13 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
   const checkpointer = createCheckpointer(file, connection.lookAtLog, log)
   const within = { limits: searchLimits, elsewhere: dispatched }
-  const writer = createSqliteWriter(connection, beforeCommit, within, checkpointer.noteCommit, options.writeTurns?.at(file))
+  const writer = createSqliteWriter(connection, {
+    beforeCommit,
+    afterCommit: checkpointer.noteCommit,
+    flush: logFlusher.flush,
+    searches: within,
+    turn: options.writeTurns?.at(file),
+  })
   const jobSignal = createJobSignal(options.tracer)
   const tally = { committed: 0, failed: 0, repeated: 0 }
   const source: TransactionSource = {
@@ -180,6 +190,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     // First, for the last connection to close puts the log back into the file.
     await Promise.all([searchPool.close(), checkpointer.close()])
     await writer.close()
+    await logFlusher.close()
     reader.close()
     workers.leave()
   }

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync } from 'node:fs'
+import { rm, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { noDeadline } from '../sql/transact.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
-import { createSqliteWriter } from './sqlite-writer.ts'
+import { createLogFlusher, createSqliteWriter } from './sqlite-writer.ts'
 
 /** A connection that notes its statements; `fail` makes one of them fail as the engine would. */
 function aConnection(fail: (statement: string, connection: { isOpen: boolean }) => void = () => {}) {
@@ -35,12 +40,16 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
   return { connection, seen }
 }
 
+async function rounds(count: number): Promise<void> {
+  for (let round = 0; round < count; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 const fullDisk = Object.assign(new Error('full'), { errcode: 13 })
 
 describe('writing transactions', () => {
   test('that come in one round of the event loop share one commit and are answered after it', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const write = async (name: string) => {
       const open = await writer.begin(noDeadline)
       await open.run(sql`${sql`write`}`)
@@ -52,9 +61,48 @@ describe('writing transactions', () => {
     assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...one, 'COMMIT', 'a answered', 'b answered'])
   })
 
+  test('are answered when what they wrote is on the disk, and those that come meanwhile share the next commit', async () => {
+    const { connection, seen } = aConnection()
+    const flushes: PromiseWithResolvers<void>[] = []
+    const writer = createSqliteWriter(connection, {
+      flush() {
+        seen.push('flush')
+        flushes.push(Promise.withResolvers())
+        return (flushes.at(-1) as PromiseWithResolvers<void>).promise
+      },
+    })
+    const write = async (name: string) => {
+      const open = await writer.begin(noDeadline)
+      await open.commit()
+      seen.push(`${name} answered`)
+    }
+    const ends = [write('a')]
+    await rounds(5)
+    ends.push(write('b'))
+    await rounds(5)
+    ends.push(write('c'))
+    await rounds(5)
+    const one = ['SAVEPOINT one', 'RELEASE one']
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, 'COMMIT', 'flush', 'BEGIN IMMEDIATE', ...one, ...one])
+    flushes[0]?.resolve()
+    await rounds(5)
+    assert.deepEqual(seen.slice(10), ['a answered', 'COMMIT', 'flush'])
+    flushes[1]?.resolve()
+    await Promise.all(ends)
+    assert.deepEqual(seen.slice(13), ['b answered', 'c answered'])
+  })
+
+  test('fail when they do not reach the disk', async () => {
+    const { connection } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: () => Promise.reject(fullDisk) })
+    const open = await writer.begin(noDeadline)
+    await assert.rejects(open.commit(), fullDisk)
+    await writer.close()
+  })
+
   test('write what can wait right before their common commit, in order, and nothing of those that failed', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const writeLater = async (name: string) => {
       const open = await writer.begin(noDeadline)
       await open.runLater(raw(`words of ${name}`))
@@ -73,7 +121,7 @@ describe('writing transactions', () => {
 
   test('that fail take only their own work back', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const kept = await writer.begin(noDeadline)
     const committed = kept.commit()
     const failed = await writer.begin(noDeadline)
@@ -84,7 +132,7 @@ describe('writing transactions', () => {
 
   test('that fail alone hold no lock any longer', async () => {
     const { connection, seen } = aConnection()
-    const open = await createSqliteWriter(connection, () => {}).begin(noDeadline)
+    const open = await createSqliteWriter(connection, { flush: async () => {} }).begin(noDeadline)
     await open.rollback()
     assert.equal(seen.at(-1), 'ROLLBACK')
   })
@@ -93,7 +141,7 @@ describe('writing transactions', () => {
     const { connection, seen } = aConnection((text) => {
       if (text === 'COMMIT') throw fullDisk
     })
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const commits = await Promise.allSettled(
       ['a', 'b'].map(async () => {
         const open = await writer.begin(noDeadline)
@@ -113,7 +161,7 @@ describe('writing transactions', () => {
       state.isOpen = false
       throw fullDisk
     })
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const small = await writer.begin(noDeadline)
     const committed = small.commit()
     const large = await writer.begin(noDeadline)
@@ -125,11 +173,43 @@ describe('writing transactions', () => {
 
   test('are done before the connection is closed', async () => {
     const { connection, seen } = aConnection()
-    const writer = createSqliteWriter(connection, () => {})
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
     const open = await writer.begin(noDeadline)
     const closed = writer.close()
     await open.commit()
     await closed
     assert.deepEqual(seen.slice(-2), ['COMMIT', 'close'])
+  })
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-log-flusher-'))
+after(() => rm(folder, { recursive: true }))
+
+describe('the log of a database', () => {
+  test('is flushed again and again, by whoever has committed', async () => {
+    const file = join(folder, 'sound.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; CREATE TABLE rows (id INTEGER PRIMARY KEY)')
+    const flusher = createLogFlusher(file)
+    await flusher.flush()
+    database.exec('INSERT INTO rows DEFAULT VALUES')
+    await Promise.all([flusher.flush(), flusher.flush()])
+    flusher.requireSound()
+    await flusher.close()
+    database.close()
+  })
+
+  test('that could not be flushed once takes no more commits', async () => {
+    const file = join(folder, 'lost.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (id INTEGER PRIMARY KEY)')
+    await unlink(`${file}-wal`)
+    const flusher = createLogFlusher(file)
+    flusher.requireSound()
+    const refused = { code: 'databaseUnusable', message: /lost\.sqlite.*did not reach the disk.*start the server again/ }
+    await assert.rejects(flusher.flush(), refused)
+    assert.throws(() => flusher.requireSound(), refused)
+    await flusher.close()
+    database.close()
   })
 })

@@ -1,3 +1,7 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Problem } from '../../base/problem.ts'
+import { databaseUnusable } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
 import type { SearchConnection, SqlStatement } from '../sql/connection.ts'
 import { createSemaphore } from '../sql/semaphore.ts'
@@ -22,33 +26,41 @@ export interface WriterSearches {
   readonly elsewhere?: TimedConnection
 }
 
+export interface WriterOptions {
+  beforeCommit?(): void
+  afterCommit?(): void
+  /** Makes all that was committed so far durable. */
+  flush(): Promise<void>
+  readonly searches?: WriterSearches
+  readonly turn?: WriteTurn | undefined
+}
+
 /**
- * Transactions one after another on the one connection that writes. Those of one round of the event loop share a commit,
- * and so the one wait for the disk: each is a savepoint, and none is answered before the commit of all. Among the processes that share
- * the database each such group has its turn.
+ * Transactions one after another on the one connection that writes. Those that come while the disk is busy with others, or in one round
+ * of the event loop, share a commit, and so the one wait for the disk: each is a savepoint, and none is answered before what all of them
+ * wrote is durable. Others may read it a moment earlier. Among the processes that share the database each such group has its turn.
  */
-export function createSqliteWriter(
-  connection: SqliteConnection,
-  beforeCommit: () => void,
-  searches: WriterSearches = { limits: defaultSearchLimits },
-  afterCommit: () => void = () => {},
-  turn?: WriteTurn,
-): SqliteWriter {
+export function createSqliteWriter(connection: SqliteConnection, options: WriterOptions): SqliteWriter {
+  const { beforeCommit, afterCommit, flush, turn, searches = { limits: defaultSearchLimits } } = options
   const writerLock = createSemaphore()
   const deferred = createDeferredWrites(connection)
   const searchesOf = searchesBy(seeingDeferred(connection, deferred), searches)
   let group: PromiseWithResolvers<void> | undefined
+  let flushing: Promise<void> = Promise.resolve()
 
   const commitGroup = async () => {
+    await flushing
     const release = await writerLock.acquireNext()
     const committing = group
     group = undefined
     try {
       await deferred.flush()
-      beforeCommit()
-      if (connection.isInTransaction()) connection.execute('COMMIT')
-      committing?.resolve()
-      afterCommit()
+      beforeCommit?.()
+      if (connection.isInTransaction()) {
+        connection.execute('COMMIT')
+        flushing = flush().then(committing?.resolve, committing?.reject)
+      } else committing?.resolve()
+      afterCommit?.()
     } catch (error) {
       rollBackAll()
       committing?.reject(error)
@@ -146,6 +158,7 @@ export function createSqliteWriter(
     },
     async close() {
       await commitGroup()
+      await flushing
       const release = await writerLock.acquire(noDeadline)
       connection.close()
       release()
@@ -190,3 +203,43 @@ function searchesBy(connection: TimedConnection, { limits, elsewhere }: WriterSe
 function isLookUp({ sql }: SqlStatement): boolean {
   return /^\s*SELECT\b/i.test(sql)
 }
+
+/** Brings the log of a database to the disk, beside the thread that answers requests. */
+export interface LogFlusher {
+  /** Resolves when all that was committed before the call is durable. @throws databaseUnusable */
+  flush(): Promise<void>
+  /** Whether there is a point in committing more. @throws databaseUnusable after a flush that failed */
+  requireSound(): void
+  /** Once no flush is under way. */
+  close(): Promise<void>
+}
+
+/**
+ * What was committed without waiting for the disk is in the log in the order of the commits, each with a checksum over all before it:
+ * once the log is flushed, a database that lost its power comes back with all of them.
+ */
+export function createLogFlusher(file: string): LogFlusher {
+  let log: Promise<FileHandle> | undefined
+  let failure: Problem | undefined
+
+  return {
+    requireSound() {
+      if (failure !== undefined) throw failure
+    },
+    async flush() {
+      try {
+        log ??= open(`${file}-wal`, 'r+')
+        await (await log).datasync()
+      } catch (cause) {
+        // The system says it once, and forgets the bytes: what is committed after them would be lost with them, whatever it says later.
+        failure = databaseUnusable({ place: basename(file), reason: failed }, { cause })
+        throw failure
+      }
+    },
+    async close() {
+      await (await log?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+const failed = 'what was written to it did not reach the disk. Look into the log of the system, and start the server again'
