@@ -46,8 +46,8 @@ export interface JobReader {
   findAll(ids: readonly string[]): Promise<readonly Job[]>
   /** How many are waiting or running, of all kinds unless told: none means that all background work is done. */
   countPending(now: string, kinds?: readonly string[]): Promise<number>
-  /** The kinds of those that a worker could take now; undefined when so many wait that all kinds may be among them. */
-  listDueKinds(now: string): Promise<ReadonlySet<string> | undefined>
+  /** The kinds of those that a worker could take now. */
+  listDueKinds(now: string): Promise<ReadonlySet<string>>
   /** How many of an owner's are waiting or running. */
   countOf(owner: string, kinds: readonly string[]): Promise<number>
   /** In the order of arrival. */

@@ -7,7 +7,7 @@ export type DueLook = (kinds: readonly string[]) => Promise<boolean>
 
 /** One look for all workers that want to know at the same time: they are woken together, by each job that is added. */
 export function createDueLook(repository: Repository): DueLook {
-  let nextLook: Promise<ReadonlySet<string> | undefined> | undefined
+  let nextLook: Promise<ReadonlySet<string>> | undefined
   const look = async () => {
     await nextTurn()
     nextLook = undefined
@@ -16,7 +16,7 @@ export function createDueLook(repository: Repository): DueLook {
   return async (kinds) => {
     nextLook ??= look()
     const due = await nextLook
-    return due === undefined || kinds.some((kind) => due.has(kind))
+    return kinds.some((kind) => due.has(kind))
   }
 }
 

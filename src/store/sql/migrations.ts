@@ -20,6 +20,7 @@ import { pluginVersions } from './migrations/014-plugin-versions.ts'
 import { committedChanges } from './migrations/015-committed-changes.ts'
 import { listOrder } from './migrations/016-list-order.ts'
 import { jobTraces } from './migrations/017-job-traces.ts'
+import { jobKinds } from './migrations/018-job-kinds.ts'
 
 export const migrations: readonly Migration[] = [
   documents,
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   committedChanges,
   listOrder,
   jobTraces,
+  jobKinds,
 ]
 
 export const latestVersion: number = latestOf(migrations)

@@ -178,6 +178,9 @@ onEachEngine('the plan of each statement', (engine) => {
       jobs.runningJobCountOf(dialect, 'bob', ['mail'], '1970'),
     ]
     for (const statement of statements) assert.match(await planOf(database, statement), /jobs_by_owner/)
+    const kinds = await planOf(database, jobs.dueKinds('2024'))
+    assert.match(kinds, /jobs_by_kind/)
+    assert.doesNotMatch(kinds, /SCAN jobs(?! USING COVERING INDEX jobs_by_kind)|Seq Scan on jobs/)
   })
 
   test('of transient values with the same beginning is a range of their keys', async () => {

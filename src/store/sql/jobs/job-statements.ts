@@ -18,8 +18,9 @@ export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string
                  ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
   RETURNING ${jobColumns}`
 
+/** The kind is made an expression to keep engines from jobs_by_kind, from which all jobs would have to be put in order of owners. */
 const isDue = (dialect: Dialect, kinds: readonly string[], now: string) =>
-  sql`due <= ${now} AND state = 'waiting' AND kind ${dialect.oneOfTexts(kinds)}`
+  sql`due <= ${now} AND state = 'waiting' AND kind || '' ${dialect.oneOfTexts(kinds)}`
 
 export const ownersAfter = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner > ${owner}`)
 
@@ -84,12 +85,16 @@ export const jobsById = (dialect: Dialect, seqs: readonly number[]) =>
 export const pendingJobCount = (now: string) => sql`
   SELECT count(*) FROM jobs WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0)`
 
-/** Served by jobs_by_due: the kinds of the jobs that are due, of so many that came first. */
-export const dueKinds = (now: string, limit: number) => sql`
-  SELECT kind, count(*) FROM (SELECT kind FROM jobs WHERE due <= ${now} AND state = 'waiting' ORDER BY due, seq LIMIT ${limit}) AS first
-   GROUP BY kind`
+/** Served by jobs_by_kind: a look for the next kind that there is, and one for whether it has a job that is due. */
+export const dueKinds = (now: string) => sql`
+  WITH RECURSIVE kinds(kind) AS (
+    SELECT min(kind) FROM jobs WHERE due IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(jobs.kind) FROM jobs WHERE due IS NOT NULL AND jobs.kind > kinds.kind) FROM kinds WHERE kinds.kind IS NOT NULL)
+  SELECT kind FROM kinds
+   WHERE EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = kinds.kind AND due <= ${now} AND state = 'waiting')`
 
-/** The same for some kinds. */
+/** Like `pendingJobCount`, for some kinds. */
 export const pendingJobCountOf = (dialect: Dialect, now: string, kinds: readonly string[]) => sql`
   SELECT count(*) FROM jobs
    WHERE due IS NOT NULL AND (due <= ${now} OR attempts > 0) AND kind ${dialect.oneOfTexts(kinds)}`

@@ -9,9 +9,6 @@ import * as statements from './job-statements.ts'
 // Before every clock, a test's included: due at once, and among its like in the order of arrival.
 const atOnce = isoDate(new Date(0))
 
-// Few enough that a look costs the same however many wait.
-const lookedAt = 1_000
-
 export function createJobReader(connection: SqlConnection, dialect: Dialect): JobReader {
   return {
     list: async (filter, limit, offset = 0) => (await connection.all(statements.jobsLike(filter, limit, offset))).map(jobOf),
@@ -22,9 +19,8 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
       return (await connection.get(count))?.[0] as number
     },
     async listDueKinds(now) {
-      const rows = await connection.all(statements.dueKinds(now, lookedAt))
-      const isWhole = rows.reduce((sum, [, count]) => sum + (count as number), 0) < lookedAt
-      return isWhole ? new Set(rows.map(([kind]) => kind as string)) : undefined
+      const rows = await connection.all(statements.dueKinds(now))
+      return new Set(rows.map(([kind]) => kind as string))
     },
     countOf: async (owner, kinds) => (await connection.get(statements.jobCountOf(dialect, owner, kinds)))?.[0] as number,
     listBegun: async () => (await connection.all(statements.begunJobs(atOnce))).map(begunOf),
