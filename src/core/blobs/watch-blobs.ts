@@ -2,7 +2,7 @@ import type { Log } from '../../base/log.ts'
 import { Durations, LabelledCounter, type Metrics } from '../../base/metrics.ts'
 import { offTracer, type Tracer } from '../../base/tracing.ts'
 import { isBlobKey } from '../../store/blobs/blob-digest.ts'
-import { type BlobStore, blobDamaged, blobMissing } from '../../store/blobs/blob-store.ts'
+import { type BlobStore, blobDamaged, blobMissing, type StoredBlob } from '../../store/blobs/blob-store.ts'
 
 /**
  * The same blobs, with a note and a line in the log about each that is read and found missing or damaged: the health check tells
@@ -27,12 +27,18 @@ export function watchBlobs(
     // The caller is told what is wrong with the file, and not what is wrong with the note.
     await blobs.flaws.mark(key).catch(() => {})
   }
-  const write: BlobStore['write'] = async (content, options) => {
-    const written = await measured.run('write', () => blobs.write(content, options))
+  const writing = async (work: () => Promise<StoredBlob>): Promise<StoredBlob> => {
+    const written = await measured.run('write', work)
     measured.noteWritten(written.length)
     return written
   }
-  return { ...blobs, read, write }
+  const { writeFile } = blobs
+  return {
+    ...blobs,
+    read,
+    write: (content, options) => writing(() => blobs.write(content, options)),
+    ...(writeFile && { writeFile: (path: string) => writing(() => writeFile(path)) }),
+  }
 }
 
 function createBlobMeasures(tracer: Tracer) {

@@ -73,6 +73,8 @@ export interface BlobStore {
    * @throws noSpaceLeft, filesReadOnly, filesUnavailable
    */
   write(content: Readable | Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<StoredBlob>
+  /** The same of a file of this machine, whose bytes do not pass through the thread that answers; absent where they have to. */
+  writeFile?(path: string): Promise<StoredBlob>
   /**
    * The bytes, or a range of them; of a whole that has this length, where the caller knows it.
    * @throws blobMissing when there is no such key, blobDamaged when the length is another, filesUnavailable

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { blobMissing } from './blob-store.ts'
+import { blobMissing, type StoredBlob } from './blob-store.ts'
 import { createFilesystemBlobs } from './filesystem-blobs.ts'
 
 const longAgo = new Date('2020-02-02T02:02:02.000Z')
@@ -45,6 +45,26 @@ describe('blobs in the file system', () => {
     assert.equal(await text(await blobs().read(key)), 'copied')
     assert.equal(await blobs().copyTo?.(key, copy, 7), false)
     assert.equal(await blobs().copyTo?.('0'.repeat(64), copy, 6), false)
+  })
+
+  test('are taken in from files as if their bytes had been written, and stay what they were', async () => {
+    const made = join(folder, 'made')
+    const bytes = Buffer.alloc(600_000, 'digested in several pieces')
+    await writeFile(made, bytes, { mode: 0o644 })
+    const store = blobs()
+    const [first, again] = await Promise.all([store.writeFile?.(made), store.writeFile?.(made)])
+    assert.deepEqual(first, await blobs().write(bytes))
+    assert.deepEqual(again, first)
+    const { key } = first as StoredBlob
+    await writeFile(made, 'written to by a program that goes on')
+    assert.deepEqual(await readFile(place(key)), bytes)
+    assert.equal((await stat(place(key))).mode & 0o777, 0o600)
+    assert.deepEqual(await readdir(join(folder, 'tmp')), [])
+  })
+
+  test('are not taken in from files that are not there', async () => {
+    await assert.rejects(async () => blobs().writeFile?.(join(folder, 'never made')), { code: 'ENOENT' })
+    assert.deepEqual(await readdir(join(folder, 'tmp')), [])
   })
 
   test('of the first layout are read, listed, kept once and removed', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, open, readFile, rename, rm, writeFile as writeText } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../../base/ids.ts'
@@ -15,7 +15,8 @@ import {
   type StoredBlob,
 } from './blob-store.ts'
 import { bringBack, findLeavingKey, listLeaving, removeUnlessTouched } from './filesystem/departures.ts'
-import { createDurableFolders, syncFolder, writeDurably } from './filesystem/durable-files.ts'
+import { createFileDigester } from './filesystem/digest-thread.ts'
+import { createDurableFolders, makeDurable, syncFolder, writeDurably } from './filesystem/durable-files.ts'
 import { explainingStream, explainingWrites, explainReading } from './filesystem/file-problems.ts'
 import { namesIn, openIfThere, statIfThere, touchIfThere } from './filesystem/files-if-there.ts'
 
@@ -38,6 +39,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
   const temporary = join(top, 'tmp')
   const owner = join(top, 'owner')
   const folders = createDurableFolders(top)
+  const digestFile = createFileDigester(digestAlgorithm)
   const flaws = createFlaws(join(top, 'flawed'), folders.ensure)
   const homeOf = (key: string) => placeBelow(join(top, 'data'), key)
   // The first program had them in the folder itself.
@@ -97,6 +99,21 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     }
   }
 
+  /** What is digested is the copy: whoever made the file may go on writing to it. */
+  async function writeFile(path: string): Promise<StoredBlob> {
+    const arriving = join(temporary, newId())
+    try {
+      await explainingWrites(folders.ensure(temporary))
+      await explainingWrites(copyFile(path, arriving, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL))
+      const [written] = await Promise.all([digestFile(arriving), explainingWrites(makeDurable(arriving))])
+      await explainingWrites(takeIn(arriving, written))
+      return written
+    } catch (error) {
+      await rm(arriving, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+
   async function read(...[key, range, length]: Parameters<BlobStore['read']>): Promise<Readable> {
     const file = await findFirst(key, openIfThere).catch((error) => {
       throw explainReading(error)
@@ -129,6 +146,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     flaws,
     now,
     write,
+    writeFile,
     read,
 
     async copyTo(key, path, length) {
@@ -187,7 +205,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     async setOwner(id) {
       const arriving = join(temporary, newId())
       await folders.ensure(temporary)
-      await writeFile(arriving, `${id}\n`, { mode: 0o600, flush: true })
+      await writeText(arriving, `${id}\n`, { mode: 0o600, flush: true })
       await rename(arriving, owner)
       await syncFolder(top)
     },
@@ -203,7 +221,7 @@ function createFlaws(
     async mark(key) {
       if (!isBlobKey(key)) return
       await ensure(folder)
-      await writeFile(join(folder, key), '', { mode: 0o600 })
+      await writeText(join(folder, key), '', { mode: 0o600 })
     },
     async clear(key) {
       if (isBlobKey(key)) await rm(join(folder, key), { force: true })

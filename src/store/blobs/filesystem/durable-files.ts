@@ -14,6 +14,8 @@ export interface ContentToWrite {
   readonly signal: AbortSignal | undefined
 }
 
+const ownerAlone = 0o600
+
 // What came meanwhile is written at once: fewer trips to the thread pool for large files.
 const pendingBytes = 1024 * 1024
 
@@ -21,11 +23,22 @@ const pendingBytes = 1024 * 1024
 export async function writeDurably(path: string, { content, digestAlgorithm, signal }: ContentToWrite): Promise<StoredBlob> {
   const digest = countDigest(digestAlgorithm)
   const source = content instanceof Readable ? content : Readable.from([content])
-  const sink = createSink(await explainingWrites(open(path, 'wx', 0o600)), disposalFor(source))
+  const sink = createSink(await explainingWrites(open(path, 'wx', ownerAlone)), disposalFor(source))
   // As they come, not when they are written: one is done while the disk is busy with the other.
   source.on('data', digest.add)
   await pipeline(source, sink, { ...(signal && { signal }) })
   return digest.finish()
+}
+
+/** The same for one that is there already, which from now on is for its owner alone. */
+export async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.chmod(ownerAlone)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Ends when its bytes are durable, and closes the file however it ends. */
