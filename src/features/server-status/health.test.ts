@@ -27,3 +27,25 @@ test('the health is measured anew in its time when the clock was set back', asyn
     mock.timers.reset()
   }
 })
+
+test('a server that was well is well while it is too busy to find out anew, and no longer when it has found out', async () => {
+  const answers: PromiseWithResolvers<object | undefined>[] = []
+  const services = servicesThat(() => {
+    answers.push(Promise.withResolvers())
+    return (answers.at(-1) as PromiseWithResolvers<object | undefined>).promise
+  })
+  const first = runProbes(services, 0)
+  await pause(1_200)
+  answers[0]?.resolve({})
+  assert.equal(isHealthy(await first), true)
+  const started = performance.now()
+  assert.equal(isHealthy(await runProbes(services, 0)), true)
+  assert.ok(performance.now() - started < 3_000)
+  assert.equal(answers.length, 2)
+  answers[1]?.resolve(undefined)
+  await pause(10)
+  const next = runProbes(services, 0)
+  await pause(1_200)
+  answers.at(-1)?.resolve(undefined)
+  assert.equal(isHealthy(await next), false)
+})

@@ -69,6 +69,8 @@ export interface ProbeRecord {
 
 interface Health {
   last?: Measured
+  /** What was found the last time, where that was good. */
+  good?: readonly Probe[]
   readonly records: Map<string, ProbeRecord>
 }
 
@@ -86,17 +88,39 @@ const patienceMilliseconds = 5_000
 // That something fails is soon found to be over.
 const failedMilliseconds = 1_000
 
-/** All probes; a good result serves for so long, so that watching the server costs it nothing. */
+// A balancer waits a few seconds, and then takes the server for dead.
+const slowMilliseconds = 1_000
+
+/**
+ * All probes; a good result serves for so long, so that watching the server costs it nothing. It also serves while the next is slow to
+ * come: a busy server that were taken out of service for that would leave its work to others, until these are too busy as well.
+ */
 export async function runProbes(services: Services, healthyMillis: number): Promise<readonly Probe[]> {
   const health = healthOf(services)
+  const { good } = health
+  const latest = latestProbes(services, health, healthyMillis)
+  if (good === undefined || hasKnownFlaw(services)) return latest
+  const slow = Promise.withResolvers<readonly Probe[]>()
+  const timer = setTimeout(() => slow.resolve(good), slowMilliseconds)
+  return Promise.race([latest, slow.promise]).finally(() => clearTimeout(timer))
+}
+
+async function latestProbes(services: Services, health: Health, healthyMillis: number): Promise<readonly Probe[]> {
   const { last } = health
   if (last !== undefined && !hasKnownFlaw(services)) {
     const probes = await last.probes
     const lifetime = isHealthy(probes) ? healthyMillis : failedMilliseconds
     if (performance.now() - last.at < lifetime) return probes
   }
-  const probes = Promise.all([...checksOf(services)].map(([name, check]) => runCheck(services, name, check)))
-  health.last = { at: performance.now(), probes }
+  const measuring = measure(services, health)
+  health.last = { at: performance.now(), probes: measuring }
+  return measuring
+}
+
+async function measure(services: Services, health: Health): Promise<readonly Probe[]> {
+  const probes = await Promise.all([...checksOf(services)].map(([name, check]) => runCheck(services, name, check)))
+  if (isHealthy(probes)) health.good = probes
+  else delete health.good
   return probes
 }
 
