@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -160,6 +161,26 @@ describe('a conversion', () => {
   })
 })
 
+describe('a conversion that takes the processor only while nobody else wants it', () => {
+  const skip = process.platform !== 'linux' || spawnSync('chrt', ['--version']).error !== undefined
+  test('is one that Linux calls idle, from its start', { skip: skip && 'there is no chrt' }, async () => {
+    const server = await startTestServer({ plugins: [misbehaving], settings: { conversionPriority: 20 } })
+    try {
+      const { uid } = await workbenchOn(server).create('File', { 'dc:title': 'file' })
+      await attach(server, uid, 'a text', { name: 'a.txt', 'mime-type': 'text/plain' })
+      const { text } = await download(server, `api/v1/id/${uid}/@convert?converter=misbehave&deed=processId`)
+      for (const thread of await readdir(`/proc/${text}/task`)) {
+        const about = await readFile(`/proc/${text}/task/${thread}/stat`, 'utf8')
+        assert.equal(about.slice(about.lastIndexOf(')') + 2).split(' ')[38], idleClass)
+      }
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+const idleClass = '5'
+
 const isThere = (folder: string) =>
   readdir(folder).then(
     () => true,
@@ -168,7 +189,6 @@ const isThere = (folder: string) =>
 
 /** The programs that were started with that word. */
 async function processesWith(word: string): Promise<readonly string[]> {
-  const { readFile } = await import('node:fs/promises')
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
   return lines.filter((line) => line.startsWith('sleep') && line.includes(word))

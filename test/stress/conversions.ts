@@ -24,7 +24,11 @@ const patienceMilliseconds = 20 * 60_000
  */
 export function stressConversions(engine: EngineName, files: number): Promise<boolean> {
   return onStressPlace(engine, async (place) => {
-    const flags = ['--conversion-processes', '2', '--conversion-timeout', '10s', '--conversion-path', await hangingProgram()]
+    const flags = [
+      ...['--conversion-processes', '2', '--conversion-timeout', '10s', '--conversion-path', await hangingProgram()],
+      // Client, importer, server and converters share the processors here: those who ask for documents go first.
+      ...['--conversion-priority', '20'],
+    ]
     return onFilledServer(place, documents, flags, async (server) => {
       const reader = startReader(server)
       const busy: number[] = []

@@ -1,5 +1,6 @@
 import { defineSettings, type SettingValues } from '../../settings/define-settings.ts'
 import type { ConversionRules } from './conversions.ts'
+import { idlePriority } from './converter.ts'
 
 /** How files are converted, and how much that may take. */
 export const conversionSettings = defineSettings({
@@ -34,8 +35,8 @@ export const conversionSettings = defineSettings({
     type: 'integer',
     default: 10,
     min: 0,
-    max: 19,
-    help: 'How far conversions stand back where the machine has too much to do, as nice counts it; 0 for not at all',
+    max: idlePriority,
+    help: 'How far conversions stand back where the machine has too much to do, as nice counts it; 0 for not at all, 20 for taking the processor only while nobody else wants it, which needs Linux and the program chrt',
   },
   conversionInBackground: {
     type: 'boolean',

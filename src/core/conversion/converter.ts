@@ -88,6 +88,9 @@ export interface ConversionLimits {
   readonly pixels: number
 }
 
+/** Beyond what nice knows: a processor that anybody else wants is left to them at once, and not at the end of a slice of time. */
+export const idlePriority = 20
+
 /** A file of the conversion's own, which it may read as often as it likes. */
 export interface StagedFile {
   readonly path: string

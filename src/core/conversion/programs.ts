@@ -91,7 +91,7 @@ function placed(name: ProgramName, path: string | undefined): readonly (readonly
   return path === undefined ? [] : [[name, path]]
 }
 
-function findCommand(commands: readonly string[], searchPath: string): string | undefined {
+export function findCommand(commands: readonly string[], searchPath: string): string | undefined {
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '')
   return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
 }

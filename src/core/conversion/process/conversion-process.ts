@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ConversionLimits } from '../converter.ts'
+import { type ConversionLimits, idlePriority } from '../converter.ts'
+import { findCommand } from '../programs.ts'
 import type { ConversionOrder, ConversionReply } from './conversion-messages.ts'
 import { folderBytes, residentBytes } from './process-use.ts'
 
@@ -34,6 +35,9 @@ export interface ConversionProcess {
 
 // TypeScript in the sources, JavaScript in the bundle, beside this file in both.
 const program = fileURLToPath(new URL(`./conversion-process-program${extname(import.meta.url)}`, import.meta.url))
+
+// Linux calls such processes idle; the number says nothing for them, and has to be there.
+const asIdler = ['-i', '0']
 
 export const folderPrefix = 'quire-conversion-'
 
@@ -160,8 +164,11 @@ export async function startConversionProcess(
  */
 function forked(folder: string, memoryBytes: number, priority: number): ChildProcess {
   const heap = Math.max(64, Math.floor((memoryBytes * 0.75) / megabyte))
-  return fork(program, [String(priority)], {
+  const idler = priority === idlePriority ? findCommand(['chrt'], process.env['PATH'] ?? '') : undefined
+  return fork(program, [String(Math.min(priority, idlePriority - 1))], {
+    ...(idler !== undefined && { execPath: idler }),
     execArgv: [
+      ...(idler === undefined ? [] : [...asIdler, process.execPath]),
       ...process.execArgv.filter((option) => option.startsWith('--conditions')),
       `--max-old-space-size=${heap}`,
       '--disable-warning=SecurityWarning',
