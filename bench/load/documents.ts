@@ -129,7 +129,8 @@ function contentOf(number: number): Properties[string] {
     // As long as a SHA-256: a server takes shorter ones for addresses of earlier programs, and looks for those files to give them today's.
     key: `${digest}${digest}`,
     name: tree.fileName(number),
-    'mime-type': 'application/pdf',
+    // Nothing that text is read from: there are no bytes, and each save would leave a job that fails.
+    'mime-type': 'application/x-scan',
     encoding: null,
     digest,
     digestAlgorithm: 'MD5',
