@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { administrationKeys } from './administration.ts'
+import { administrationKeys } from './administration/entity-pages.ts'
 import { call, Problem } from './client.ts'
 import { documentKeys } from './documents.ts'
 import type { Document } from './types.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditCountsQuery, type LogFilter } from '../../api/audit-log.ts'
+import { auditCountsQuery, type LogFilter } from '../../api/administration/audit-log.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'

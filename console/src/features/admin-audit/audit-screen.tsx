@@ -8,7 +8,7 @@ import {
   logEntriesLike,
   logExportAddress,
   mostPaged,
-} from '../../api/audit-log.ts'
+} from '../../api/administration/audit-log.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Message } from '../../ui/message.tsx'
 import { TextField } from '../../ui/text-field.tsx'

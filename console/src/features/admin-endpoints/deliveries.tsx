@@ -1,4 +1,4 @@
-import { type DeliveryAttempt, type NotificationEndpoint, sendAgain, sendTest } from '../../api/webhooks.ts'
+import { type DeliveryAttempt, type NotificationEndpoint, sendAgain, sendTest } from '../../api/administration/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { tell } from '../../ui/toasts.tsx'

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RadioTower } from 'lucide-react'
-import { endpointPath, type NotificationEndpoint, notificationEndpointQuery, notificationEndpoints } from '../../api/webhooks.ts'
+import {
+  endpointPath,
+  type NotificationEndpoint,
+  notificationEndpointQuery,
+  notificationEndpoints,
+} from '../../api/administration/webhooks.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { renewWebhookSecret } from '../../api/webhooks.ts'
+import { renewWebhookSecret } from '../../api/administration/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

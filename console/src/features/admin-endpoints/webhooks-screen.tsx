@@ -11,7 +11,7 @@ import {
   webhookPath,
   webhookQuery,
   webhooks,
-} from '../../api/webhooks.ts'
+} from '../../api/administration/webhooks.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'

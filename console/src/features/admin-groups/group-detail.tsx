@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { changeGroup, deleteGroup, type Group, groupQuery } from '../../api/admin-people.ts'
+import { changeGroup, deleteGroup, type Group, groupQuery } from '../../api/administration/people.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { groupsWith } from '../../api/admin-people.ts'
-import { administrationKeys } from '../../api/administration.ts'
+import { administrationKeys } from '../../api/administration/entity-pages.ts'
+import { groupsWith } from '../../api/administration/people.ts'
 import { FoundChoices } from '../../ui/found-choices.tsx'
 import { usePeopleWords } from '../people/words.ts'
 

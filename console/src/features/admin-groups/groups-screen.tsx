@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import { createGroup, type Group, groupsWith } from '../../api/admin-people.ts'
+import { createGroup, type Group, groupsWith } from '../../api/administration/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'

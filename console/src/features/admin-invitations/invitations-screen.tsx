@@ -1,7 +1,7 @@
 import { MailPlus, MailQuestion } from 'lucide-react'
 import { useState } from 'react'
+import { decideInvitation, invitationStates, invitationsIn } from '../../api/administration/invitations.ts'
 import { removeDocument } from '../../api/changes.ts'
-import { decideInvitation, invitationStates, invitationsIn } from '../../api/invitations.ts'
 import { type Document, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { invite } from '../../api/invitations.ts'
+import { invite } from '../../api/administration/invitations.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'

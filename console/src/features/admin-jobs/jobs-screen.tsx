@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
-import { dropJob, type Job, jobCountsQuery, jobStates, jobsIn, retryJob } from '../../api/jobs.ts'
+import { dropJob, type Job, jobCountsQuery, jobStates, jobsIn, retryJob } from '../../api/administration/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Message } from '../../ui/message.tsx'

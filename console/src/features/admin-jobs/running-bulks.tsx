@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { runningBulksQuery } from '../../api/administration/jobs.ts'
 import { type BulkStatus, stopBulk } from '../../api/bulk.ts'
-import { runningBulksQuery } from '../../api/jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnderWay, type MaintenanceTask, maintenanceQuery, startMaintenance, stopMaintenance } from '../../api/server-state.ts'
+import {
+  isUnderWay,
+  type MaintenanceTask,
+  maintenanceQuery,
+  startMaintenance,
+  stopMaintenance,
+} from '../../api/administration/server-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { MaintenanceTask } from '../../api/server-state.ts'
+import type { MaintenanceTask } from '../../api/administration/server-state.ts'
 import { useFormats } from '../../words/formats.ts'
 import styles from './maintenance.module.css'
 import { useMaintenanceWords } from './words.ts'

@@ -10,7 +10,7 @@ import {
   oauth2Providers,
   type ProviderChange,
   providerMistakes,
-} from '../../api/oauth2.ts'
+} from '../../api/administration/oauth2.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PermissionHolder, PermissionPlace } from '../../api/permission-report.ts'
+import type { PermissionHolder, PermissionPlace } from '../../api/administration/permission-report.ts'
 import { usePermissionReportWords } from './words.ts'
 
 /** Through which entry somebody has or lacks a permission, and where it stands. */

@@ -1,4 +1,4 @@
-import type { Metric, Storage } from '../../api/server-state.ts'
+import type { Metric, Storage } from '../../api/administration/server-state.ts'
 
 /** All values of a name, summed by one of their labels. */
 export function figuresBy(metrics: readonly Metric[], name: string, label: string): ReadonlyMap<string, number> {

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { distributionQuery, type Metric, metricsQuery, type Probe, probesQuery, runProbe } from '../../api/server-state.ts'
+import {
+  distributionQuery,
+  type Metric,
+  metricsQuery,
+  type Probe,
+  probesQuery,
+  runProbe,
+} from '../../api/administration/server-state.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Storage, storageQuery } from '../../api/server-state.ts'
+import { type Storage, storageQuery } from '../../api/administration/server-state.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { ServerSetting } from '../../api/server-settings.ts'
+import type { ServerSetting } from '../../api/administration/server-settings.ts'
 import type { Formats } from '../../words/formats.ts'
 
 export const settingSources = ['commandLine', 'environment', 'file', 'default'] as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ServerSetting, settingsQuery } from '../../api/server-settings.ts'
+import { type ServerSetting, settingsQuery } from '../../api/administration/server-settings.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

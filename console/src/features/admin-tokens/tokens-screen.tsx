@@ -9,8 +9,8 @@ import {
   type SessionOfSomebody,
   sessionsOf,
   tokensOf,
-} from '../../api/access.ts'
-import type { EntityPages } from '../../api/administration.ts'
+} from '../../api/administration/access.ts'
+import type { EntityPages } from '../../api/administration/entity-pages.ts'
 import { Message } from '../../ui/message.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight, Shapes } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Lifecycle } from '../../api/model.ts'
+import type { Lifecycle } from '../../api/administration/model.ts'
 import { Message } from '../../ui/message.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Detail } from '../administration/detail.tsx'

@@ -1,4 +1,4 @@
-import type { Lifecycle, ListedFacet, ListedSchema, ListedTypes } from '../../api/model.ts'
+import type { Lifecycle, ListedFacet, ListedSchema, ListedTypes } from '../../api/administration/model.ts'
 
 export interface Model extends ListedTypes {
   readonly schemas: readonly ListedSchema[]

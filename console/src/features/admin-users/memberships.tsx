@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { addMember, type Membership, membershipsQuery, removeMember } from '../../api/admin-people.ts'
+import { addMember, type Membership, membershipsQuery, removeMember } from '../../api/administration/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { GroupField } from '../admin-groups/group-field.tsx'

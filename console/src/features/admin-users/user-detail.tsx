@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeUser, deleteUser, type UserProperties, userQuery } from '../../api/admin-people.ts'
+import { changeUser, deleteUser, type UserProperties, userQuery } from '../../api/administration/people.ts'
 import { fullNameOf } from '../../api/people.ts'
 import type { User } from '../../api/types.ts'
 import { Panel } from '../../ui/panel.tsx'

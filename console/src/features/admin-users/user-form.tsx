@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { UserProperties } from '../../api/admin-people.ts'
+import type { UserProperties } from '../../api/administration/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, UserX } from 'lucide-react'
 import { useState } from 'react'
-import { createUser, usersWith } from '../../api/admin-people.ts'
+import { createUser, usersWith } from '../../api/administration/people.ts'
 import { fullNameOf } from '../../api/people.ts'
 import type { User } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'

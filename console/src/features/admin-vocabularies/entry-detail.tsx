@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { changeEntry, deleteEntry, type Vocabulary, type VocabularyEntry, vocabularyEntryQuery } from '../../api/vocabularies.ts'
+import {
+  changeEntry,
+  deleteEntry,
+  type Vocabulary,
+  type VocabularyEntry,
+  vocabularyEntryQuery,
+} from '../../api/administration/vocabularies.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

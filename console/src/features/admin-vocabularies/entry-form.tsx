@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Vocabulary, VocabularyEntry } from '../../api/vocabularies.ts'
+import type { Vocabulary, VocabularyEntry } from '../../api/administration/vocabularies.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Vocabulary, VocabularyEntry } from '../../api/vocabularies.ts'
+import type { Vocabulary, VocabularyEntry } from '../../api/administration/vocabularies.ts'
 
 /** An entry with those below it. */
 export interface EntryNode {

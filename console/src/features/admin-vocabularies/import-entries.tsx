@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { type CsvImport, importEntries, type Vocabulary } from '../../api/vocabularies.ts'
+import { type CsvImport, importEntries, type Vocabulary } from '../../api/administration/vocabularies.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'

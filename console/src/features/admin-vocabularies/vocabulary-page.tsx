@@ -10,7 +10,7 @@ import {
   type Vocabulary,
   type VocabularyEntry,
   vocabularyEntriesQuery,
-} from '../../api/vocabularies.ts'
+} from '../../api/administration/vocabularies.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Message } from '../../ui/message.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import type { InstanceFilter, WorkflowInstance } from '../../api/workflow-instances.ts'
+import type { InstanceFilter, WorkflowInstance } from '../../api/administration/workflow-instances.ts'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { usePlace } from '../administration/use-place.ts'

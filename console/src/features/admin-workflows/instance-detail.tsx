@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Workflow as WorkflowIcon } from 'lucide-react'
-import { instanceQuery, type WorkflowInstance } from '../../api/workflow-instances.ts'
+import { instanceQuery, type WorkflowInstance } from '../../api/administration/workflow-instances.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLanguage } from '../../words/words.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
-import { stuckQuery } from '../../api/workflow-instances.ts'
+import { stuckQuery } from '../../api/administration/workflow-instances.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

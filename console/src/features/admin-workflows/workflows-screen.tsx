@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Workflow as WorkflowIcon } from 'lucide-react'
+import { instanceStates, instancesLike } from '../../api/administration/workflow-instances.ts'
 import { modelsQuery } from '../../api/workflow.ts'
-import { instanceStates, instancesLike } from '../../api/workflow-instances.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Segments } from '../../ui/segments.tsx'

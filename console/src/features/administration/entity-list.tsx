@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EntityPages } from '../../api/administration.ts'
+import type { EntityPages } from '../../api/administration/entity-pages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { Refused, Shown } from '../problems/shown.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { administrationKeys } from '../../api/administration.ts'
+import { administrationKeys } from '../../api/administration/entity-pages.ts'
 import { tell } from '../../ui/toasts.tsx'
 
 export interface ChangeOptions {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from '../../api/administration.ts'
+import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from '../../api/administration/entity-pages.ts'
 
 function pageQuery<Row>({ key, fetch }: EntityPages<Row>, page: number) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { administrationKeys, type EntityPages, rowsAtOnce } from './administration.ts'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { administrationKeys, type EntityPages, rowsAtOnce } from './entity-pages.ts'
 
 type Schemas = components['schemas']
 export type Job = Schemas['Job']

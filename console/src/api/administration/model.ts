@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
 
 type Schemas = components['schemas']
 export type Lifecycle = Schemas['Lifecycle']

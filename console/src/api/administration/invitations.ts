@@ -1,8 +1,8 @@
-import type { EntityPage, EntityPages } from './administration.ts'
-import { rowsAtOnce } from './administration.ts'
-import { call } from './client.ts'
-import { quote } from './documents.ts'
-import type { Document } from './types.ts'
+import { call } from '../client.ts'
+import { quote } from '../documents.ts'
+import type { Document } from '../types.ts'
+import type { EntityPage, EntityPages } from './entity-pages.ts'
+import { rowsAtOnce } from './entity-pages.ts'
 
 const encoded = encodeURIComponent
 export const invitationStates = ['created', 'accepted', 'processed', 'rejected'] as const

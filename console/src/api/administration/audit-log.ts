@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from './administration.ts'
-import { addressOf, call } from './client.ts'
-import type { components } from './entities.ts'
+import { addressOf, call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from './entity-pages.ts'
 
 export type LogEntry = components['schemas']['LogEntry']
 export type AuditCounts = components['schemas']['AuditCounts']

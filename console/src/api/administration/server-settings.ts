@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { administrationKeys } from './administration.ts'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { administrationKeys } from './entity-pages.ts'
 
 export type ServerSetting = components['schemas']['Configuration']['entries'][number]
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { administrationKeys } from './administration.ts'
-import { addressOf, call } from './client.ts'
-import type { components } from './entities.ts'
+import { addressOf, call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { administrationKeys } from './entity-pages.ts'
 
 type Schemas = components['schemas']
 export type Vocabulary = Schemas['Vocabulary']

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Language } from '../words/words.ts'
-import { administrationKeys, type EntityPages, rowsAtOnce } from './administration.ts'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
-import { wished } from './workflow.ts'
+import type { Language } from '../../words/words.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { wished } from '../workflow.ts'
+import { administrationKeys, type EntityPages, rowsAtOnce } from './entity-pages.ts'
 
 type Schemas = components['schemas']
 export type WorkflowInstance = Schemas['WorkflowInstance']

@@ -1,6 +1,6 @@
-import { type EntityPage, type EntityPages, rowsAtOnce } from './administration.ts'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
+import { type EntityPage, type EntityPages, rowsAtOnce } from './entity-pages.ts'
 
 type Schemas = components['schemas']
 export type SessionOfSomebody = Schemas['SessionPage']['entries'][number]

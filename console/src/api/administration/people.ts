@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from './administration.ts'
-import { call } from './client.ts'
-import type { components } from './entities.ts'
-import type { User } from './types.ts'
+import { call } from '../client.ts'
+import type { components } from '../entities.ts'
+import type { User } from '../types.ts'
+import { administrationKeys, type EntityPage, type EntityPages, rowsAtOnce } from './entity-pages.ts'
 
 const encoded = encodeURIComponent
 
