@@ -187,6 +187,16 @@ onEachServer(
           },
           /dc:expired/,
         ],
+        [
+          'name a file that they do not have',
+          {
+            'a/document.xml': xml(
+              '<type>File</type><path>a</path>',
+              '<schema name="file"><file:content><data>gone.blob</data></file:content></schema>',
+            ),
+          },
+          /gone\.blob is missing in it, which a\/document\.xml names/,
+        ],
       ]
       for (const [what, files, message] of wrong) {
         test(`are refused when they ${what}`, async () => {

@@ -36,7 +36,10 @@ async function readDocuments(archive: OpenArchive, model: Model, blobs: BlobStor
   if (names.length > maxDocuments) archive.refuse(`it has more than ${maxDocuments} documents`)
   const documents: ArchivedDocument[] = []
   for (const name of names) {
-    const document = await readArchived(model, await readXml(archive, name), stageFrom(archive, name, blobs))
+    const stage = stageFrom(archive, name, blobs, (data) =>
+      archive.refuse(`${data.slice(0, 100)} is missing in it, which ${name.slice(0, 200)} names`),
+    )
+    const document = await readArchived(model, await readXml(archive, name), stage)
     if (!model.types.has(document.type)) archive.refuse(`there is no document type ${document.type.slice(0, 100)} here`)
     if (document.names.length === 0) archive.refuse(`${name.slice(0, 200)} in it does not say where it was`)
     documents.push(document)
