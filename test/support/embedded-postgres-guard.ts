@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Durability } from './embedded-postgres.ts'
+import { freePort } from './free-port.ts'
 import { killFamily } from './process-family.ts'
 
 // The program that holds one PostgreSQL server: prints its URL, then stops and removes it when standard input ends. With a replica it
@@ -166,13 +166,4 @@ async function ready(server: ChildProcess | undefined): Promise<void> {
   })
   server?.once('exit', () => reject(new Error(said.join(''))))
   await promise
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port')
-  return address.port
 }

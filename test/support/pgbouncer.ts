@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
+import { findInstalled } from './installed-program.ts'
 
 export interface PgBouncer {
   /** The same database, through it. */
@@ -19,15 +20,8 @@ export interface PgBouncerOptions {
   readonly preparedStatements: number
 }
 
-/** Where Debian puts programs for administrators, which is not on every path. */
-const searched = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
-
 export function hasPgBouncer(): boolean {
-  return findProgram() !== undefined
-}
-
-function findProgram(): string | undefined {
-  return searched.map((folder) => join(folder, 'pgbouncer')).find(canRun)
+  return findInstalled('pgbouncer') !== undefined
 }
 
 /** From 1.21 on; before that it knows nothing of prepared statements, nor the setting. */
@@ -36,18 +30,9 @@ function knowsStatements(program: string): boolean {
   return Number(major) > 1 || Number(minor) >= 21
 }
 
-function canRun(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Starts a PgBouncer in transaction mode before the PostgreSQL at the address. */
 export async function startPgBouncer(behind: string, { poolSize, preparedStatements }: PgBouncerOptions): Promise<PgBouncer> {
-  const program = findProgram()
+  const program = findInstalled('pgbouncer')
   if (program === undefined) throw new Error('PgBouncer is not installed.')
   const { hostname, port: serverPort, username, password } = new URL(behind)
   const folder = mkdtempSync(join(tmpdir(), 'quire-pgbouncer-'))
@@ -93,13 +78,4 @@ ${knowsStatements(program) ? `max_prepared_statements = ${preparedStatements}` :
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port')
-  return address.port
 }
