@@ -172,12 +172,17 @@ onEachEngine('the plan of each statement', (engine) => {
       SELECT 'mail', '1', 'waiting', 0, '2024', path, path FROM documents WHERE path IS NOT NULL`)
     await analyze(database)
     const statements = [
-      jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownersAfter('bob')),
+      jobs.claimJob(dialect, ['mail', 'other'], '2024', '2025', jobs.ownersAfter('bob')),
       jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownerIs('bob')),
-      jobs.nextOwner(dialect, ['mail'], '2024', jobs.ownersAfter('bob')),
-      jobs.runningJobCountOf(dialect, 'bob', ['mail'], '1970'),
+      jobs.nextOwner(['mail', 'other'], '2024', jobs.ownersAfter('bob')),
     ]
-    for (const statement of statements) assert.match(await planOf(database, statement), /jobs_by_owner/)
+    for (const statement of statements) {
+      const plan = await planOf(database, statement)
+      assert.match(plan, /jobs_by_turn/)
+      assert.doesNotMatch(plan, /SCAN jobs|Seq Scan on jobs|jobs_by_(?!turn)/, plan)
+    }
+    // PostgreSQL may know that fewer jobs are begun than the owner has.
+    assert.match(await planOf(database, jobs.runningJobCountOf(dialect, 'bob', ['mail'], '1970')), /jobs_by_(turn|due)/)
     const kinds = await planOf(database, jobs.dueKinds('2024'))
     assert.match(kinds, /jobs_by_kind/)
     assert.doesNotMatch(kinds, /SCAN jobs(?! USING COVERING INDEX jobs_by_kind)|Seq Scan on jobs/)

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Json } from '../../../base/json.ts'
 import type { BegunJob, ClaimedJob, JobFilter } from '../../jobs.ts'
 import { madeStorable, storableJson } from '../../storable-text.ts'
@@ -10,34 +10,45 @@ export const insertJob = (kind: string, payload: Json, runAfter: string, owner: 
   INSERT INTO jobs (kind, payload, state, attempts, run_after, due, owner, trace)
   VALUES (${kind}, ${storableJson(payload)}, 'waiting', 0, ${runAfter}, ${runAfter}, ${madeStorable(owner)}, ${trace})`
 
-/** Served by jobs_by_owner: the next job of the owners after a given one. Workers that claim at the same time take different ones. */
+/**
+ * Served by jobs_by_turn, a look for each kind: the next job of the owners after a given one. Workers that claim at the same time take
+ * different ones.
+ */
 export const claimJob = (dialect: Dialect, kinds: readonly string[], now: string, sign: string, owners: Sql) => sql`
   UPDATE jobs SET state = 'running', attempts = attempts + 1, due = ${sign}
-   WHERE seq = (SELECT seq FROM jobs
-                 WHERE ${isDue(dialect, kinds, now)} AND ${owners}
-                 ORDER BY owner, due, seq LIMIT 1 ${dialect.skipLocked})
+   WHERE seq = (SELECT seq FROM (${firstOfEach(kinds, now, owners, dialect.skipLocked)}) AS firsts
+                 ORDER BY owner, due, seq LIMIT 1)
   RETURNING ${jobColumns}`
 
-/** The kind is made an expression to keep engines from jobs_by_kind, from which all jobs would have to be put in order of owners. */
-const isDue = (dialect: Dialect, kinds: readonly string[], now: string) =>
-  sql`due <= ${now} AND state = 'waiting' AND kind || '' ${dialect.oneOfTexts(kinds)}`
+/** Served by jobs_by_turn, a look for each kind: the next owner, however many jobs there are of those before it or of other kinds. */
+export const nextOwner = (kinds: readonly string[], now: string, owners: Sql) =>
+  sql`SELECT owner FROM (${firstOfEach(kinds, now, owners)}) AS firsts ORDER BY owner LIMIT 1`
+
+/** Each by itself: looking for several kinds at once would go through all their jobs, or through those of others. */
+const firstOfEach = (kinds: readonly string[], now: string, owners: Sql, lock: Sql = empty) =>
+  join(
+    kinds.map(
+      (kind) => sql`
+    SELECT seq, owner, due FROM (
+      SELECT seq, owner, due FROM jobs
+       WHERE kind = ${kind} AND due <= ${now} AND state = 'waiting' AND ${owners}
+       ORDER BY owner, due, seq LIMIT 1 ${lock}) AS first`,
+    ),
+    ' UNION ALL ',
+  )
 
 export const ownersAfter = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner > ${owner}`)
 
 export const ownerIs = (owner: string) => sql`owner = ${owner}`
 
-/** Served by jobs_by_owner: a look for the next owner, however many jobs those before it have. */
-export const nextOwner = (dialect: Dialect, kinds: readonly string[], now: string, owners: Sql) =>
-  sql`SELECT owner FROM jobs WHERE ${isDue(dialect, kinds, now)} AND ${owners} ORDER BY owner LIMIT 1`
-
-/** Served by jobs_by_owner: of the many that may wait, those that were never begun are due since `always`. */
+/** Served by jobs_by_turn: of the many that may wait, those that were never begun are due since `always`. */
 export const runningJobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[], always: string) => sql`
   SELECT count(*) FROM jobs
-   WHERE owner = ${owner} AND due > ${always} AND state = 'running' AND kind ${dialect.oneOfTexts(kinds)}`
+   WHERE kind ${dialect.oneOfTexts(kinds)} AND owner = ${owner} AND due > ${always} AND state = 'running'`
 
-/** Served by jobs_by_owner. */
+/** Served by jobs_by_turn. */
 export const jobCountOf = (dialect: Dialect, owner: string, kinds: readonly string[]) => sql`
-  SELECT count(*) FROM jobs WHERE owner = ${madeStorable(owner)} AND due IS NOT NULL AND kind ${dialect.oneOfTexts(kinds)}`
+  SELECT count(*) FROM jobs WHERE kind ${dialect.oneOfTexts(kinds)} AND owner = ${madeStorable(owner)} AND due IS NOT NULL`
 
 /** Served by the primary key. */
 export const renewJob = (job: ClaimedJob, sign: string) =>

@@ -49,7 +49,7 @@ export function createJobWriter(
   ): Promise<string | undefined> {
     for (const first of after === undefined ? [undefined] : [after, undefined]) {
       for (let passed = first; ; ) {
-        const row = await connection.get(statements.nextOwner(dialect, kinds, now, statements.ownersAfter(passed)))
+        const row = await connection.get(statements.nextOwner(kinds, now, statements.ownersAfter(passed)))
         if (row === undefined) break
         const owner = row[0] as string
         if (owner === '' || (await countRunning(owner, kinds)) < maxConcurrent) return owner
@@ -71,6 +71,7 @@ export function createJobWriter(
       onAdded()
     },
     async claim(kinds, now, { after, maxConcurrent } = {}) {
+      if (kinds.length === 0) return undefined
       const claimOf = (owners: Sql) => connection.get(statements.claimJob(dialect, kinds, now, signOfLife(now), owners))
       if (maxConcurrent !== undefined) {
         if (dialect.awaitOtherClaims !== undefined) await connection.get(dialect.awaitOtherClaims)

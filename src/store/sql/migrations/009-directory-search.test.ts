@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../../test/support/engines.ts'
 
 const undone = [
   'ALTER TABLE jobs DROP COLUMN trace',
-  'DROP INDEX jobs_by_owner',
+  'DROP INDEX jobs_by_turn',
   'ALTER TABLE jobs DROP COLUMN owner',
   'DROP TABLE released_files',
   'DROP INDEX directory_references_by_term',
