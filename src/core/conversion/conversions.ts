@@ -96,6 +96,8 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
   const shared = createSharedRuns<readonly BlobValue[]>()
   const running = { pool, programs, limits, log }
   const measures = createMeasures(pool, tracer)
+  /** Results that are being noted: nobody waits for that but whoever asks for the same, and the end. */
+  const keeping = new Map<string, Promise<void>>()
   metrics?.add(measures.families)
 
   const planFor = (mimeType: string, target: ConversionTarget) =>
@@ -104,6 +106,15 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
   const convertFor: Conversions['convertFor'] = async (source, target, use, wish = {}) => {
     const steps = planFor(plainMimeType(source.mimeType), target)
     return measures.run(steps, () => runConversion(running, steps, source, use, wish))
+  }
+
+  function keep(repository: Repository, key: string, files: readonly BlobValue[]): void {
+    const kept = keepResult(repository, key, files, rules.cacheMillis)
+      .catch((err) =>
+        log.warn({ event: 'conversion.notKept', err }, 'a result could not be noted, and is made again for the next'),
+      )
+      .finally(() => keeping.delete(key))
+    keeping.set(key, kept)
   }
 
   async function convert({
@@ -122,6 +133,7 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
     const key = cacheKey({ steps, sourceKeys, mimeType, encoding: blob.encoding, parameters })
     // What a note says is no file: its key is no address of bytes.
     const isKept = rules.cacheMillis > 0 && [source, ...attached].every(({ bytes }) => bytes === undefined)
+    await keeping.get(key)
     const cached = isKept ? await findCached(repository, key) : undefined
     if (cached !== undefined) {
       measures.noteCached()
@@ -133,7 +145,7 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
       const files = await measures.run(steps, () =>
         runConversion(running, steps, conversionSource(repository, source), use, { ...wish, signal, attached: others }),
       )
-      if (isKept) await keepResult(repository, key, files, rules.cacheMillis)
+      if (isKept) keep(repository, key, files)
       return files
     }
     // Whoever waits for an answer does not wait with what is made in the background.
@@ -141,7 +153,12 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
     return named(await (isKept ? shared.run(run, make, wish.signal) : make(wish.signal)), blob.name)
   }
 
-  return { convert, convertFor, planner, converters, programs, limits, end: () => pool.end() }
+  async function end(): Promise<void> {
+    await pool.end()
+    await Promise.all(keeping.values())
+  }
+
+  return { convert, convertFor, planner, converters, programs, limits, end }
 }
 
 function createMeasures(pool: ConversionPool, tracer: Tracer) {
