@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { RadioTower } from 'lucide-react'
 import {
   endpointPath,
@@ -7,47 +6,33 @@ import {
   notificationEndpointQuery,
   notificationEndpoints,
 } from '../../api/administration/webhooks.ts'
-import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { Detail } from '../administration/detail.tsx'
-import { EntityList } from '../administration/entity-list.tsx'
-import { Beside, ScreenPage } from '../administration/screen-page.tsx'
-import { usePlace } from '../administration/use-place.ts'
+import { Register, RegisterLink } from '../administration/register.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { Deliveries, secondsBetweenLooks } from './deliveries.tsx'
 import { useEndpointWords } from './words.ts'
 
-const addressOf = (id: string) => `notification-endpoints/${encodeURIComponent(id)}`
+const screen = 'notification-endpoints'
 
 /** Who is told over gRPC of what happens; that is added over another API, and subscribed by the settings. */
 export function Screen() {
   const say = useEndpointWords()
   const columns = useEndpointColumns()
-  const { rest, search, goTo } = usePlace()
   return (
-    <ScreenPage title={say('endpoints')} hint={say('endpointsHint')}>
-      <Beside
-        list={
-          <EntityList
-            label={say('endpoints')}
-            pages={notificationEndpoints}
-            columns={columns}
-            keyOf={({ id }) => id}
-            open={rest}
-            onOpen={({ id }) => void goTo(addressOf(id), search)}
-            counted={(count) => say('endpointCount', { count })}
-            empty={
-              <Message icon={RadioTower} title={say('noEndpoints')}>
-                <p>{say('noEndpointsHint')}</p>
-              </Message>
-            }
-          />
-        }
-        detail={rest === '' ? undefined : <EndpointDetail key={rest} id={rest} />}
-      />
-    </ScreenPage>
+    <Register
+      screen={screen}
+      title={say('endpoints')}
+      hint={say('endpointsHint')}
+      pages={notificationEndpoints}
+      columns={columns}
+      keyOf={({ id }) => id}
+      counted={(count) => say('endpointCount', { count })}
+      empty={{ icon: RadioTower, title: say('noEndpoints'), hint: say('noEndpointsHint') }}
+      detail={(id) => <EndpointDetail key={id} id={id} />}
+    />
   )
 }
 
@@ -62,9 +47,9 @@ function useEndpointColumns(): readonly Column<NotificationEndpoint>[] {
       label: say('name'),
       width: 'minmax(100px, 2fr)',
       render: ({ id, name }) => (
-        <Link to="/admin/$" params={{ _splat: addressOf(id) }} search={(before) => before}>
+        <RegisterLink screen={screen} of={id}>
           {name}
-        </Link>
+        </RegisterLink>
       ),
     },
     { id: 'place', label: say('place'), width: 'minmax(0, 2fr)', isMinor: true, render: placeOf },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
 import {
   changeWebhook,
   createWebhook,
@@ -20,9 +20,9 @@ import { useFormats } from '../../words/formats.ts'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Register, registerAddress } from '../administration/register.tsx'
-import { useAdministrationChange } from '../administration/use-change.ts'
+import type { FormField, FormValues } from '../administration/fields-form.tsx'
+import { Register, RegisterLink, registerAddress } from '../administration/register.tsx'
+import { SavingForm } from '../administration/saving-form.tsx'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { Deliveries, secondsBetweenLooks } from './deliveries.tsx'
@@ -31,7 +31,6 @@ import { RenewSecret, ShownSecret } from './shown-secret.tsx'
 import { useEndpointWords } from './words.ts'
 
 const screen = 'webhooks'
-const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Who is told over HTTPS of what happens. */
 export function Screen() {
@@ -62,9 +61,9 @@ function useWebhookColumns(): readonly Column<Webhook>[] {
       label: say('url'),
       width: 'minmax(120px, 3fr)',
       render: ({ id, url }) => (
-        <Link to="/admin/$" params={{ _splat: addressOf(id) }} search={(before) => before} title={url}>
+        <RegisterLink screen={screen} of={id} title={url}>
           {url}
-        </Link>
+        </RegisterLink>
       ),
     },
     { id: 'state', label: say('state'), width: '90px', render: ({ isEnabled }) => say(isEnabled ? 'enabled' : 'disabled') },
@@ -101,33 +100,29 @@ function changeIn({ url, events, description }: FormValues): WebhookChange {
   }
 }
 
-const shownAtField = { isShown: (error: Error) => fieldOf(error, webhookMistakes) !== undefined }
-
 function NewWebhook({ close }: { readonly close: () => void }) {
   const say = useEndpointWords()
   const { search, goTo } = usePlace()
   const fields = useWebhookFields()
-  const create = useAdministrationChange((values: FormValues) => createWebhook(changeIn(values)), shownAtField)
-  const { data: made } = create
+  const [made, setMade] = useState<Webhook>()
   if (made !== undefined)
     return (
       <ShownSecret
         secret={made.secret ?? ''}
         onClose={() => {
           close()
-          void goTo(addressOf(made.id), search)
+          void goTo(registerAddress(screen, made.id), search)
         }}
       />
     )
   return (
-    <FieldsForm
+    <SavingForm
       fields={fields}
-      error={create.error}
       mistakes={webhookMistakes}
-      isPending={create.isPending}
       words={{ submit: say('newWebhook'), cancel: say('cancel') }}
       onCancel={close}
-      onSubmit={(values) => create.mutate(values)}
+      save={(values) => createWebhook(changeIn(values))}
+      onSaved={setMade}
     />
   )
 }
@@ -144,7 +139,6 @@ function WebhookDetail({ id }: { readonly id: string }) {
 function Whole({ webhook }: { readonly webhook: Webhook }) {
   const say = useEndpointWords()
   const { id, url, description, events, isEnabled } = webhook
-  const change = useAdministrationChange((values: FormValues) => changeWebhook(id, changeIn(values)), shownAtField)
   const name = new URL(url).host
   const removeWords = {
     remove: say('remove'),
@@ -161,21 +155,16 @@ function Whole({ webhook }: { readonly webhook: Webhook }) {
       </div>
       <Deliveries path={webhookPath(id)} status={webhook} />
       <Panel title={say('setting')} actions={<RemoveButton words={removeWords} remove={() => deleteWebhook(id)} />}>
-        <FieldsForm
+        <SavingForm
           fields={useWebhookFields()}
           before={{ url, description, events: events.join(', ') }}
-          error={change.error}
           mistakes={webhookMistakes}
-          isPending={change.isPending}
           words={{ submit: say('save'), cancel: say('cancel') }}
-          onSubmit={(values, showStored) =>
-            change.mutate(values, {
-              onSuccess: () => {
-                showStored()
-                tell({ text: say('saved') })
-              },
-            })
-          }
+          save={(values) => changeWebhook(id, changeIn(values))}
+          onSaved={(_, showStored) => {
+            showStored()
+            tell({ text: say('saved') })
+          }}
         />
       </Panel>
     </Detail>

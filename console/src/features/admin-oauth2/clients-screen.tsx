@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { AppWindow } from 'lucide-react'
 import {
   type ClientChange,
@@ -18,15 +17,14 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Register, registerAddress } from '../administration/register.tsx'
-import { useAdministrationChange } from '../administration/use-change.ts'
+import type { FormField, FormValues } from '../administration/fields-form.tsx'
+import { Register, RegisterLink, registerAddress } from '../administration/register.tsx'
+import { SavingForm } from '../administration/saving-form.tsx'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useOAuth2Words } from './words.ts'
 
 const screen = 'oauth2-clients'
-const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Programs that may ask to act for people. */
 export function Screen() {
@@ -56,9 +54,9 @@ function useClientColumns(): readonly Column<OAuth2Client>[] {
       label: say('name'),
       width: 'minmax(120px, 2fr)',
       render: ({ id, name }) => (
-        <Link to="/admin/$" params={{ _splat: addressOf(id) }} search={(before) => before}>
+        <RegisterLink screen={screen} of={id}>
           {name}
-        </Link>
+        </RegisterLink>
       ),
     },
     { id: 'id', label: say('clientId'), width: 'minmax(80px, 2fr)', render: ({ id }) => id },
@@ -111,8 +109,6 @@ function changeIn({ redirectURIs, secret, forgetsSecret, name, isAutoGrant, isEn
   }
 }
 
-const shownAtField = { isShown: (error: Error) => fieldOf(error, clientMistakes) !== undefined }
-
 function NewClient() {
   const say = useOAuth2Words()
   return <CreateButton label={say('newClient')}>{(close) => <NewClientForm close={close} />}</CreateButton>
@@ -121,28 +117,19 @@ function NewClient() {
 function NewClientForm({ close }: { readonly close: () => void }) {
   const say = useOAuth2Words()
   const { search, goTo } = usePlace()
-  const create = useAdministrationChange(
-    (values: FormValues) => createOAuth2Client(String(values['id'] ?? '').trim(), changeIn({ isEnabled: true, ...values })),
-    shownAtField,
-  )
   return (
-    <FieldsForm
+    <SavingForm
       fields={useClientFields()}
       before={{ isEnabled: true }}
-      error={create.error}
       mistakes={clientMistakes}
-      isPending={create.isPending}
       words={{ submit: say('newClient'), cancel: say('cancel') }}
       onCancel={close}
-      onSubmit={(values) =>
-        create.mutate(values, {
-          onSuccess: ({ id, name }) => {
-            close()
-            tell({ text: say('made', { name }) })
-            void goTo(addressOf(id), search)
-          },
-        })
-      }
+      save={(values) => createOAuth2Client(String(values['id'] ?? '').trim(), changeIn({ isEnabled: true, ...values }))}
+      onSaved={({ id, name }) => {
+        close()
+        tell({ text: say('made', { name }) })
+        void goTo(registerAddress(screen, id), search)
+      }}
     />
   )
 }
@@ -158,7 +145,6 @@ function ClientDetail({ id }: { readonly id: string }) {
 function Registration({ client }: { readonly client: OAuth2Client }) {
   const say = useOAuth2Words()
   const { id, name, isEnabled, isAutoGrant, redirectURIs } = client
-  const change = useAdministrationChange((values: FormValues) => changeOAuth2Client(id, changeIn(values)), shownAtField)
   const removeWords = {
     remove: say('removeClient'),
     title: say('removeClientTitle', { name }),
@@ -170,21 +156,16 @@ function Registration({ client }: { readonly client: OAuth2Client }) {
     <Detail title={name} id={id} badge={say(isEnabled ? 'enabled' : 'disabled')}>
       <EnableButton name={name} isEnabled={isEnabled} change={(next) => changeOAuth2Client(id, { isEnabled: next })} />
       <Panel title={say('registration')} actions={<RemoveButton words={removeWords} remove={() => deleteOAuth2Client(id)} />}>
-        <FieldsForm
+        <SavingForm
           fields={useClientFields(client)}
           before={{ name, redirectURIs: redirectURIs.join('\n'), isAutoGrant }}
-          error={change.error}
           mistakes={clientMistakes}
-          isPending={change.isPending}
           words={{ submit: say('save'), cancel: say('cancel') }}
-          onSubmit={(values, showStored) =>
-            change.mutate(values, {
-              onSuccess: () => {
-                showStored()
-                tell({ text: say('saved') })
-              },
-            })
-          }
+          save={(values) => changeOAuth2Client(id, changeIn(values))}
+          onSaved={(_, showStored) => {
+            showStored()
+            tell({ text: say('saved') })
+          }}
         />
       </Panel>
     </Detail>

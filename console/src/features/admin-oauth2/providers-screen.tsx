@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
 import {
   changeOAuth2Provider,
@@ -18,15 +17,14 @@ import type { Column } from '../../ui/virtual-grid.tsx'
 import { CreateButton } from '../administration/create-button.tsx'
 import { Detail, RemoveButton } from '../administration/detail.tsx'
 import { EnableButton } from '../administration/enable-button.tsx'
-import { FieldsForm, type FormField, type FormValues, fieldOf } from '../administration/fields-form.tsx'
-import { Register, registerAddress } from '../administration/register.tsx'
-import { useAdministrationChange } from '../administration/use-change.ts'
+import type { FormField, FormValues } from '../administration/fields-form.tsx'
+import { Register, RegisterLink, registerAddress } from '../administration/register.tsx'
+import { SavingForm } from '../administration/saving-form.tsx'
 import { usePlace } from '../administration/use-place.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useOAuth2Words } from './words.ts'
 
 const screen = 'oauth2-providers'
-const addressOf = (key: string) => registerAddress(screen, key)
 
 /** Services elsewhere in which the server acts for people. */
 export function Screen() {
@@ -56,9 +54,9 @@ function useProviderColumns(): readonly Column<OAuth2Provider>[] {
       label: say('serviceName'),
       width: 'minmax(120px, 1fr)',
       render: ({ serviceName }) => (
-        <Link to="/admin/$" params={{ _splat: addressOf(serviceName) }} search={(before) => before}>
+        <RegisterLink screen={screen} of={serviceName}>
           {serviceName}
-        </Link>
+        </RegisterLink>
       ),
     },
     {
@@ -120,8 +118,6 @@ function changeIn({ scopes, clientSecret, isEnabled, ...values }: FormValues): P
   }
 }
 
-const shownAtField = { isShown: (error: Error) => fieldOf(error, providerMistakes) !== undefined }
-
 function NewProvider() {
   const say = useOAuth2Words()
   return <CreateButton label={say('newProvider')}>{(close) => <NewProviderForm close={close} />}</CreateButton>
@@ -130,29 +126,21 @@ function NewProvider() {
 function NewProviderForm({ close }: { readonly close: () => void }) {
   const say = useOAuth2Words()
   const { search, goTo } = usePlace()
-  const create = useAdministrationChange(
-    (values: FormValues) =>
-      createOAuth2Provider(String(values['serviceName'] ?? '').trim(), changeIn({ isEnabled: true, ...values })),
-    shownAtField,
-  )
   return (
-    <FieldsForm
+    <SavingForm
       fields={useProviderFields()}
       before={{ isEnabled: true }}
-      error={create.error}
       mistakes={providerMistakes}
-      isPending={create.isPending}
       words={{ submit: say('newProvider'), cancel: say('cancel') }}
       onCancel={close}
-      onSubmit={(values) =>
-        create.mutate(values, {
-          onSuccess: ({ serviceName: name }) => {
-            close()
-            tell({ text: say('made', { name }) })
-            void goTo(addressOf(name), search)
-          },
-        })
+      save={(values) =>
+        createOAuth2Provider(String(values['serviceName'] ?? '').trim(), changeIn({ isEnabled: true, ...values }))
       }
+      onSaved={({ serviceName: name }) => {
+        close()
+        tell({ text: say('made', { name }) })
+        void goTo(registerAddress(screen, name), search)
+      }}
     />
   )
 }
@@ -168,7 +156,6 @@ function ProviderDetail({ name }: { readonly name: string }) {
 function Registration({ provider }: { readonly provider: OAuth2Provider }) {
   const say = useOAuth2Words()
   const { serviceName: name, description, isEnabled, clientId, hasSecret, scopes } = provider
-  const change = useAdministrationChange((values: FormValues) => changeOAuth2Provider(name, changeIn(values)), shownAtField)
   const isKnownThere = clientId !== null && hasSecret
   const removeWords = {
     remove: say('removeProvider'),
@@ -188,21 +175,16 @@ function Registration({ provider }: { readonly provider: OAuth2Provider }) {
         change={(next) => changeOAuth2Provider(name, { isEnabled: next })}
       />
       <Panel title={say('registration')} actions={<RemoveButton words={removeWords} remove={() => deleteOAuth2Provider(name)} />}>
-        <FieldsForm
+        <SavingForm
           fields={useProviderFields(provider)}
           before={{ ...before, scopes: scopes.join(', ') }}
-          error={change.error}
           mistakes={providerMistakes}
-          isPending={change.isPending}
           words={{ submit: say('save'), cancel: say('cancel') }}
-          onSubmit={(values, showStored) =>
-            change.mutate(values, {
-              onSuccess: () => {
-                showStored()
-                tell({ text: say('saved') })
-              },
-            })
-          }
+          save={(values) => changeOAuth2Provider(name, changeIn(values))}
+          onSaved={(_, showStored) => {
+            showStored()
+            tell({ text: say('saved') })
+          }}
         />
       </Panel>
     </Detail>

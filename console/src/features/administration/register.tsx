@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Message } from '../../ui/message.tsx'
@@ -10,7 +11,7 @@ export interface RegisterProps<Row> extends Pick<EntityListProps<Row>, 'pages' |
   readonly screen: string
   readonly title: string
   readonly hint: string
-  readonly tools: ReactNode
+  readonly tools?: ReactNode
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly hint: string }
   detail(key: string): ReactNode
 }
@@ -18,6 +19,23 @@ export interface RegisterProps<Row> extends Pick<EntityListProps<Row>, 'pages' |
 /** The address of one that is listed, below that of the administration. */
 export function registerAddress(screen: string, key: string): string {
   return `${screen}/${encodeURIComponent(key)}`
+}
+
+export interface RegisterLinkProps {
+  readonly screen: string
+  /** Of the one that it leads to. */
+  readonly of: string
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** In a row: shows the one of the row beside the list, which stays as it is. */
+export function RegisterLink({ screen, of, title, children }: RegisterLinkProps) {
+  return (
+    <Link to="/admin/$" params={{ _splat: registerAddress(screen, of) }} search={(before) => before} title={title}>
+      {children}
+    </Link>
+  )
 }
 
 /** A screen of things that are registered: all of them, and beside them the one that is looked at. */
