@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { startTestServer, type TestServer, type TestServerOptions } from '../../src/testing.ts'
+import { findInstalled } from './installed-program.ts'
 import { unpackBrowser } from './npm-browser.ts'
 
-/** A real browser, which npm brings; another one is named with `QUIRE_TEST_CHROMIUM`. */
+/** A real browser: the one that npm brings, or where that is of another processor the machine's own; `QUIRE_TEST_CHROMIUM` names another. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? (await unpackBrowser())
+  const ofMachine = process.arch === 'x64' ? undefined : findInstalled('chromium')
+  const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? ofMachine ?? (await unpackBrowser())
   // Not those that the package suggests, which put everything into one process and check less of what pages may do.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })
 }
