@@ -92,6 +92,37 @@ describe('writing transactions', () => {
     assert.deepEqual(seen.slice(13), ['b answered', 'c answered'])
   })
 
+  test('let others have their turn once they took long, unless another waits for them to end', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
+    const open = await writer.begin(noDeadline)
+    const takeLong = () => {
+      for (const began = performance.now(); performance.now() - began < 1; );
+      setImmediate(() => seen.push('other'))
+    }
+    await open.run(raw('at once'))
+    takeLong()
+    await open.run(raw('after a turn'))
+    takeLong()
+    const next = writer.begin(noDeadline)
+    await open.run(raw('as somebody waits'))
+    await Promise.all([open.rollback(), rounds(1)])
+    await (await next).rollback()
+    const told = seen.filter((text) => /other|at once|after|as/.test(text))
+    assert.deepEqual(told, ['at once', 'other', 'after a turn', 'as somebody waits', 'other'])
+  })
+
+  test('refuse what comes after their end, also when that had its turn to wait for', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
+    const open = await writer.begin(noDeadline)
+    for (const began = performance.now(); performance.now() - began < 1; );
+    const late = open.run(raw('late'))
+    await open.rollback()
+    await assert.rejects(late, /after the end of its transaction/)
+    assert.ok(!seen.includes('late'))
+  })
+
   test('fail when they do not reach the disk', async () => {
     const { connection } = aConnection()
     const writer = createSqliteWriter(connection, { flush: () => Promise.reject(fullDisk) })

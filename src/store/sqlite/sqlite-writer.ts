@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Problem } from '../../base/problem.ts'
 import { databaseUnusable } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
@@ -34,6 +35,9 @@ export interface WriterOptions {
   readonly searches?: WriterSearches
   readonly turn?: WriteTurn | undefined
 }
+
+/** As long as a few requests take that only read. */
+const turnMilliseconds = 0.5
 
 /**
  * Transactions one after another on the one connection that writes. Those that come while the disk is busy with others, or in one round
@@ -129,6 +133,18 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
         if (!hasWritten && !isLookUp(statement)) hasWritten = true
         return statement
       }
+      let turnBegan = performance.now()
+      // Readers need not wait for the whole of a transaction that no other waits for.
+      const inTurns =
+        <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
+        (statement: SqlStatement): Promise<Result> => {
+          if (performance.now() - turnBegan < turnMilliseconds || writerLock.waiting > 0) return execute(noted(statement))
+          return nextTurn().then(() => {
+            if (isOver) throw new Error('A statement came after the end of its transaction')
+            turnBegan = performance.now()
+            return execute(noted(statement))
+          })
+        }
       const end = (work: () => void) => {
         if (isOver) return
         isOver = true
@@ -139,9 +155,9 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
         }
       }
       return {
-        all: (statement) => connection.all(noted(statement)),
-        get: (statement) => connection.get(noted(statement)),
-        run: (statement) => connection.run(noted(statement)),
+        all: inTurns(connection.all),
+        get: inTurns(connection.get),
+        run: inTurns(connection.run),
         send: (statement) => connection.run(noted(statement)),
         runLater: (statement) => deferred.add(noted(statement)),
         lock: connection.all,
