@@ -33,7 +33,7 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
       // Made before anybody is measured: painting pictures takes the processor as converting them does.
       const all = await Array.fromAsync(mixedFiles(files))
       const reader = startReader(server)
-      const busy: number[] = []
+      const [importing, converting]: [number[], number[]] = [[], []]
       let idle: readonly number[]
       let expected: Made
       let started = 0
@@ -41,13 +41,17 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
         await reader.readFor(3_000)
         idle = await reader.readFor(measuredMilliseconds)
         started = performance.now()
-        expected = await importUnderEyes(server, all, async () => void busy.push(...(await reader.readFor(1_000))))
+        expected = await importUnderEyes(server, all, async (isImporting) => {
+          const read = await reader.readFor(1_000)
+          for (const latency of read) (isImporting ? importing : converting).push(latency)
+        })
       } finally {
         reader.end()
       }
       const seconds = (performance.now() - started) / 1_000
       const found = await countMade(server)
       const left = countHanging()
+      const busy = [...importing, ...converting]
       const factor = p99(busy) / p99(idle)
       const peak = peakMegabytes(server.processId)
       const isSound =
@@ -55,7 +59,8 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
       console.log(
         `${isSound ? 'ok    ' : 'FAILED'} ${engine}: ${files} files in ${seconds.toFixed(0)} s: ${found.texts} of ${expected.texts} texts, ` +
           `${found.pictures} of ${expected.pictures} pictures; GET /id ${described(idle)} idle, ${described(busy)} meanwhile, ` +
-          `p99 ${factor.toFixed(1)} times; ${left} converters hang; the server had at most ${peak.toFixed(0)} MB`,
+          `p99 ${factor.toFixed(1)} times (${described(importing)} while they came in, ${described(converting)} later); ` +
+          `${left} converters hang; the server had at most ${peak.toFixed(0)} MB`,
       )
       return isSound
     })
@@ -63,17 +68,21 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
 }
 
 /** Reads on until all is made or took too long. A failed import is thrown once the last look is over, so that the server is ended. */
-async function importUnderEyes(server: FilledServer, files: readonly MixedFile[], look: () => Promise<void>): Promise<Made> {
+async function importUnderEyes(
+  server: FilledServer,
+  files: readonly MixedFile[],
+  look: (isImporting: boolean) => Promise<void>,
+): Promise<Made> {
   let ended: Promise<Made> | undefined
   const imported = importAll(server, files)
   const end = () => {
     ended = imported
   }
   imported.then(end, end)
-  while (ended === undefined) await look()
+  while (ended === undefined) await look(true)
   const expected = await ended
   const deadline = performance.now() + patienceMilliseconds
-  while (performance.now() < deadline && !(await isDone(server, expected))) await look()
+  while (performance.now() < deadline && !(await isDone(server, expected))) await look(false)
   return expected
 }
 
