@@ -59,9 +59,11 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
       assert.equal(await count(server.as('Administrator'), `round ${round}`), 1)
       assert.equal(await count(other.as('Administrator'), `round ${round}`), 1)
     }
-    // Its counts are told a little later.
-    while ((await searches()) < before + 20) await new Promise((resolve) => setTimeout(resolve, 50))
-    assert.ok(!events.includes('store.replicaLeft'))
+    // Its counts are told a little later; on a busy machine it may be behind, and is not asked until it is back.
+    while ((await searches()) < before + 20) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      assert.equal(await count(administrator, 'round 0'), 1)
+    }
   })
 
   test('shows nobody what they may no longer read, from the next request on', async () => {

@@ -7,7 +7,7 @@ import { unpackBrowser } from './npm-browser.ts'
 
 /** A real browser: the one that npm brings, or where that is of another processor the machine's own; `QUIRE_TEST_CHROMIUM` names another. */
 export async function launchBrowser(): Promise<Browser> {
-  const ofMachine = process.arch === 'x64' ? undefined : findInstalled('chromium')
+  const ofMachine = process.arch === 'x64' ? undefined : findInstalled('chromium-headless-shell')
   const executablePath = process.env['QUIRE_TEST_CHROMIUM'] ?? ofMachine ?? (await unpackBrowser())
   // Not those that the package suggests, which put everything into one process and check less of what pages may do.
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] })

@@ -111,12 +111,17 @@ export function encodePath(path: string): string {
   return path.split('/').filter(Boolean).map(encodeURIComponent).join('/')
 }
 
+let isSigningOut = false
+
 /** Leads to the sign-in page, and back to where one is. */
 export function signInAgain(): void {
+  // What was asked meanwhile is refused, and leads nobody back to what they leave.
+  if (isSigningOut) return
   const here = location.href.slice(root.href.length)
   location.assign(addressOf('login.jsp', { requestedUrl: here }))
 }
 
-export function signOutAddress(): string {
-  return addressOf('logout')
+export function signOut(): void {
+  isSigningOut = true
+  location.assign(addressOf('logout'))
 }

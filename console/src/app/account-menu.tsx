@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleUser } from 'lucide-react'
 import { useEffect } from 'react'
 import { MenuSection } from 'react-aria-components'
-import { signOutAddress } from '../api/client.ts'
+import { signOut } from '../api/client.ts'
 import { meQuery } from '../api/documents.ts'
 import { fullNameOf, profileOf } from '../api/people.ts'
 import { isLanguageChosen, languageNames, themes, usePreferences } from '../features/profile/preferences.tsx'
@@ -39,7 +39,7 @@ export function AccountMenu() {
       icon: CircleUser,
       run: () => void navigate({ to: '/profile' }),
     },
-    { id: 'sign-out', label: say('signOut'), run: () => location.assign(signOutAddress()) },
+    { id: 'sign-out', label: say('signOut'), run: signOut },
   ])
   return (
     <Menu
@@ -67,7 +67,7 @@ export function AccountMenu() {
           </MenuItem>
         ))}
       </MenuSection>
-      <MenuItem href={signOutAddress()}>{say('signOut')}</MenuItem>
+      <MenuItem onAction={signOut}>{say('signOut')}</MenuItem>
     </Menu>
   )
 }

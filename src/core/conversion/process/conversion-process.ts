@@ -41,8 +41,8 @@ const asIdler = ['-i', '0']
 
 export const folderPrefix = 'quire-conversion-'
 
-// A busy machine takes a second or two; one that takes longer is not going to.
-const startMilliseconds = 30_000
+// A busy machine takes a second or two; one that takes longer is not going to, unless it gets no time while others want some.
+const startMilliseconds = (priority: number) => (priority === idlePriority ? 300_000 : 30_000)
 const watchMilliseconds = 250
 // Of what it prints when it breaks down.
 const lastWordsLength = 2_000
@@ -139,7 +139,7 @@ export async function startConversionProcess(
     async convert(order, signal) {
       reference()
       try {
-        await watched(ready, { ...order.limits, milliseconds: startMilliseconds }, signal)
+        await watched(ready, { ...order.limits, milliseconds: startMilliseconds(priority) }, signal)
         return await watched(ask(order), order.limits, signal, order.folder)
       } finally {
         unreference()
