@@ -34,7 +34,8 @@ export function Picker<Item extends Pick>(props: PickerProps<Item>) {
   const list = useRef<HTMLDivElement>(null)
   const items = groups.flatMap((group) => group.items)
   const current = Math.max(0, Math.min(at, items.length - 1))
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }))
+  // Browsers of today give a promise for it, which is nothing to clean up with.
+  useEffect(() => void list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }))
 
   const pressed = (event: KeyboardEvent) => {
     const moves: { readonly [key: string]: number } = { ArrowDown: current + 1, ArrowUp: current - 1 }

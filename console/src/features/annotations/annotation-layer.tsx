@@ -61,7 +61,7 @@ function Chooser({ page }: { readonly page: number }) {
   const area = useRef<HTMLButtonElement>(null)
   const [from, setFrom] = useState<Point>()
   const [to, setTo] = useState<Point>([50, 50])
-  useEffect(() => area.current?.focus(), [])
+  useEffect(() => void area.current?.focus(), [])
   if (annotating === undefined) return null
 
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLButtonElement>): Point => {
