@@ -23,6 +23,9 @@ export interface RoundRobin {
   readonly maxConcurrent?: number | undefined
 }
 
+/** What workers are told of one that they may take: whose it is, and empty where it is not known. */
+export type AddedJob = Pick<Job, 'kind' | 'owner'>
+
 /** One that a worker has taken: its attempts tell it from the workers that had it before. */
 export type ClaimedJob = Pick<Job, 'id' | 'attempts'>
 

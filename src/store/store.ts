@@ -4,7 +4,7 @@ import type { BlobKeyReader, BlobKeyWriter } from './blob-keys.ts'
 import type { DirectoryReader, DirectoryWriter } from './directories.ts'
 import type { DocumentReader, DocumentWriter } from './documents.ts'
 import type { AwaitingText, FileTextReader, FileTextWriter } from './file-texts.ts'
-import type { JobReader, JobWriter } from './jobs.ts'
+import type { AddedJob, JobReader, JobWriter } from './jobs.ts'
 import type { SearchReader } from './search.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { TableReader, TableWriter } from './tables.ts'
@@ -67,7 +67,7 @@ export interface Store {
    * Calls the listener when a transaction of this process has committed a job. Other processes' jobs are found by looking. Gives the
    * function that ends it.
    */
-  onJobsAdded(listener: () => void): () => void
+  onJobsAdded(listener: (job: AddedJob) => void): () => void
   /**
    * Lets all processes on this database know soon that something was committed which they wait for. Best effort: the process may die
    * before, so who may miss nothing looks by themselves, too.

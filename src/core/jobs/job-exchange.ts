@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Job, JobWriter } from '../../store/jobs.ts'
+import type { AddedJob, Job, JobWriter } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 
 /** Whether a job of one of the kinds may be due. */
@@ -32,6 +32,8 @@ export interface JobExchange {
   next(outcome?: JobOutcome): Promise<Job | undefined>
   /** The same without the next. */
   settle(outcome: JobOutcome): Promise<void>
+  /** Whether it could be given now. Of an owner who has as many running as may be, it follows upon one of these. */
+  couldGive(job: AddedJob): boolean
 }
 
 interface Request {
@@ -53,9 +55,18 @@ export function createJobExchange(
   let waiting: Request[] = []
   let isUnderWay = false
   let after = ''
+  /** How many of each owner's have been given and not handed in. */
+  const given = new Map<string, number>()
+  const count = (owner: string, change: 1 | -1) => {
+    const left = (given.get(owner) ?? 0) + change
+    if (left === 0) given.delete(owner)
+    else given.set(owner, left)
+  }
 
   function ask(outcome: JobOutcome | undefined, wantsJob: boolean): Promise<Job | undefined> {
     const answer = Promise.withResolvers<Job | undefined>()
+    // Before the transaction: a job may be added behind its look.
+    if (outcome !== undefined) count(outcome.job.owner, -1)
     waiting.push({ outcome, wantsJob, answer })
     if (!isUnderWay) void answerAll()
     return answer.promise
@@ -79,8 +90,9 @@ export function createJobExchange(
         return claim(jobs, wanted)
       })
       after = claimed.at(-1)?.owner ?? after
-      const given = claimed.values()
-      for (const { wantsJob, answer } of requests) answer.resolve(wantsJob ? given.next().value : undefined)
+      for (const { owner } of claimed) count(owner, 1)
+      const next = claimed.values()
+      for (const { wantsJob, answer } of requests) answer.resolve(wantsJob ? next.next().value : undefined)
     } catch (error) {
       for (const { answer } of requests) answer.reject(error)
     }
@@ -105,6 +117,8 @@ export function createJobExchange(
     async settle(outcome) {
       await ask(outcome, false)
     },
+    couldGive: ({ kind, owner }) =>
+      kinds.includes(kind) && (owner === '' || maxConcurrent === undefined || (given.get(owner) ?? 0) < maxConcurrent),
   }
 }
 

@@ -80,6 +80,33 @@ onEachEngine('a job', (engine) => {
     await Promise.all(workers.map((worker) => worker.stop()))
   })
 
+  test('of an owner who has as many running as may be is not even looked for until one of them ends', async () => {
+    const store = await engine.openStore()
+    const ends: (() => void)[] = []
+    let looks = 0
+    const watched: Store = {
+      ...store,
+      transact: (body, options) => {
+        looks += 1
+        return store.transact(body, options)
+      },
+    }
+    const slow: JobHandler = { kind: 'slow', ownWorkers: 2, run: () => new Promise<void>((resolve) => ends.push(resolve)) }
+    const add = () => store.transact(({ jobs }) => jobs.add('slow', {}, { owner: 'greedy' }))
+    const workers = startJobWorkers(repositoryOf(watched), [slow])
+    await add()
+    while (ends.length === 0) await new Promise(setImmediate)
+    const before = looks
+    for (let index = 0; index < 20; index++) await add()
+    // The look that comes by itself each second may be among them.
+    assert.ok(looks - before <= 1, `${looks - before} looks`)
+    ends[0]?.()
+    while (ends.length === 1) await new Promise(setImmediate)
+    const stopped = Promise.all(workers.map((worker) => worker.stop()))
+    ends[1]?.()
+    await stopped
+  })
+
   test('with workers of its own is run beside others, as many at once as it has', async () => {
     const store = await engine.openStore()
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

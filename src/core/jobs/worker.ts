@@ -227,7 +227,9 @@ export function startJobWorker(
     return { kind: 'retried', job, runAfter, error }
   }
 
-  const endListening = repository.store.onJobsAdded(wake)
+  const endListening = repository.store.onJobsAdded((job) => {
+    if (exchange.couldGive(job)) wake()
+  })
   wake()
   return {
     wake,

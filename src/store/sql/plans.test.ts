@@ -175,6 +175,8 @@ onEachEngine('the plan of each statement', (engine) => {
       jobs.claimJob(dialect, ['mail', 'other'], '2024', '2025', jobs.ownersAfter('bob')),
       jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownerIs('bob')),
       jobs.nextOwner(['mail', 'other'], '2024', jobs.ownersAfter('bob')),
+      jobs.nextOwner(['mail', 'other'], '2024', jobs.ownersAfter(undefined)),
+      jobs.claimJob(dialect, ['mail'], '2024', '2025', jobs.ownersAfter(undefined)),
     ]
     for (const statement of statements) {
       const plan = await planOf(database, statement)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { AddedJob } from '../jobs.ts'
 import type { Reader, Transaction } from '../store.ts'
 import type { Rewindable, SearchConnection, SqlConnection, TransactionConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
@@ -102,7 +103,7 @@ class SqlTransaction implements Transaction {
 
   get jobs(): Transaction['jobs'] {
     const { database, jobSignal } = this.#parts
-    const onAdded = () => this.afterCommit(jobSignal.raise)
+    const onAdded = (job: AddedJob) => this.afterCommit(() => jobSignal.raise(job))
     const { requireKnown, currentTrace } = jobSignal
     this.#jobs ??= createJobWriter(database.connection, database.dialect, { onAdded, requireKnown, currentTrace })
     return this.#jobs

@@ -1,11 +1,12 @@
 import type { Tracer } from '../../../base/tracing.ts'
+import type { AddedJob } from '../../jobs.ts'
 
 /** What the transactions of this process tell its job workers. */
 export interface JobSignal {
-  /** Tells that a transaction has added jobs. */
-  raise(): void
+  /** Tells that a transaction has added a job. */
+  raise(job: AddedJob): void
   /** Gives the function that ends the listening. */
-  listen(listener: () => void): () => void
+  listen(listener: (job: AddedJob) => void): () => void
   /** From then on there are no others. */
   admit(kinds: Iterable<string>): void
   /** A job of a kind without a handler would wait for ever, unnoticed. */
@@ -15,11 +16,11 @@ export interface JobSignal {
 }
 
 export function createJobSignal(tracer?: Tracer): JobSignal {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(job: AddedJob) => void>()
   let known: ReadonlySet<string> | undefined
   return {
-    raise() {
-      for (const listener of listeners) listener()
+    raise(job) {
+      for (const listener of listeners) listener(job)
     },
     listen(listener) {
       listeners.add(listener)

@@ -37,7 +37,8 @@ const firstOfEach = (kinds: readonly string[], now: string, owners: Sql, lock: S
     ' UNION ALL ',
   )
 
-export const ownersAfter = (owner: string | undefined) => (owner === undefined ? sql`true` : sql`owner > ${owner}`)
+/** All of them with a bound too, or SQLite would look by kind and time, and sort all that wait. */
+export const ownersAfter = (owner: string | undefined) => (owner === undefined ? sql`owner >= ''` : sql`owner > ${owner}`)
 
 export const ownerIs = (owner: string) => sql`owner = ${owner}`
 

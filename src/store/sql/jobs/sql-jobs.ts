@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { isoDate } from '../../../base/iso-date.ts'
-import type { BegunJob, Job, JobReader, JobWriter } from '../../jobs.ts'
+import type { AddedJob, BegunJob, Job, JobReader, JobWriter } from '../../jobs.ts'
 import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
@@ -30,7 +30,7 @@ export function createJobReader(connection: SqlConnection, dialect: Dialect): Jo
 
 /** Where the jobs of a transaction go beside the database. */
 interface Added {
-  onAdded(): void
+  onAdded(job: AddedJob): void
   requireKnown(kind: string): void
   currentTrace?(): string | null
 }
@@ -68,7 +68,7 @@ export function createJobWriter(
       requireKnown(kind)
       const { runAfter = atOnce, owner = '' } = options ?? {}
       await connection.run(statements.insertJob(kind, payload, runAfter, owner, currentTrace()))
-      onAdded()
+      onAdded({ kind, owner })
     },
     async claim(kinds, now, { after, maxConcurrent } = {}) {
       if (kinds.length === 0) return undefined
@@ -100,7 +100,7 @@ export function createJobWriter(
     free: async (job, due) => (await connection.run(statements.freeJob(job, due))) === 1,
     async resume(kind, id) {
       const isResumed = (await connection.run(statements.resumeJob(kind, Number(id), atOnce))) === 1
-      if (isResumed) onAdded()
+      if (isResumed) onAdded({ kind, owner: '' })
       return isResumed
     },
     discard: async (kind, id) => (await connection.run(statements.discardJob(kind, Number(id)))) === 1,
