@@ -47,7 +47,7 @@ async function bundlePrograms(): Promise<void> {
     entryPoints: {
       quire: 'src/main.ts',
       'checkpoint-thread-program': 'src/store/sqlite/checkpoint/checkpoint-thread-program.ts',
-      'digest-thread-program': 'src/store/blobs/filesystem/digest-thread-program.ts',
+      'storing-thread-program': 'src/store/blobs/filesystem/storing-thread-program.ts',
       'search-process-program': 'src/store/sqlite/search/search-process-program.ts',
       'conversion-process-program': 'src/core/conversion/process/conversion-process-program.ts',
       ...converterModules(),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { blobMissing, type StoredBlob } from './blob-store.ts'
@@ -27,6 +28,54 @@ describe('blobs in the file system', () => {
     const longer = await blobs('SHA-256').write(Buffer.from('hello'))
     assert.equal(longer.key, key)
     assert.equal(longer.digestAlgorithm, 'SHA-256')
+  })
+
+  test('of all sizes, from streams and from memory, many at once, are what came, and nothing is left among those that arrive', async () => {
+    const store = blobs()
+    // Around what is written without a file of its own before it has its name.
+    const sizes = [0, 1, 65_535, 65_536, 65_537, 1_500_000]
+    const contents = [...sizes, ...sizes].map((size, index) => Buffer.alloc(size, `${index}:`))
+    const stored = await Promise.all(
+      contents.map((content, index) => {
+        const halves = [content.subarray(0, content.length / 2), content.subarray(content.length / 2)]
+        return store.write(index < sizes.length ? content : Readable.from(halves, { objectMode: false }))
+      }),
+    )
+    for (const [index, { key, length }] of stored.entries()) {
+      assert.equal(
+        key,
+        createHash('sha256')
+          .update(contents[index] ?? '')
+          .digest('hex'),
+      )
+      assert.deepEqual(await readFile(place(key)), contents[index])
+      assert.equal(length, contents[index]?.length)
+      assert.equal((await stat(place(key))).mode & 0o777, 0o600)
+    }
+    assert.deepEqual(await readdir(join(folder, 'tmp')), [])
+  })
+
+  test('that cannot be stored are refused one by one, in our words', async () => {
+    const closed = join(folder, 'closed')
+    const store = createFilesystemBlobs({ folder: closed, digestAlgorithm: 'MD5' })
+    const { key } = await store.write(Buffer.from('before'))
+    // A file where the folder of another would be.
+    const barred = createHash('sha256').update('barred').digest('hex')
+    await writeFile(join(closed, 'data', barred.slice(0, 2)), '')
+    const outcomes = await Promise.allSettled([
+      store.write(Buffer.from('before')),
+      store.write(Buffer.from('barred')),
+      store.writeFile?.(join(folder, 'there is no such file')),
+      store.write(Buffer.from('after')),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected', 'fulfilled'],
+    )
+    assert.equal((outcomes[1] as PromiseRejectedResult).reason.code, 'EEXIST')
+    assert.equal((outcomes[2] as PromiseRejectedResult).reason.code, 'ENOENT')
+    assert.equal(await store.has(key), true)
+    assert.deepEqual(await readdir(join(closed, 'tmp')), [])
   })
 
   test('that are there already keep their file', async () => {

@@ -14,11 +14,12 @@ import {
   type ListedBlob,
   type StoredBlob,
 } from './blob-store.ts'
+import { blobPlaces } from './filesystem/blob-places.ts'
 import { bringBack, findLeavingKey, listLeaving, removeUnlessTouched } from './filesystem/departures.ts'
-import { createFileDigester } from './filesystem/digest-thread.ts'
-import { createDurableFolders, makeDurable, syncFolder, writeDurably } from './filesystem/durable-files.ts'
+import { createDurableFolders, receive, syncFolder } from './filesystem/durable-files.ts'
 import { explainingStream, explainingWrites, explainReading } from './filesystem/file-problems.ts'
 import { namesIn, openIfThere, statIfThere, touchIfThere } from './filesystem/files-if-there.ts'
+import { createStoringThread } from './filesystem/storing-thread.ts'
 
 export interface FilesystemBlobOptions {
   readonly folder: string
@@ -36,20 +37,20 @@ const readBytes = 256 * 1024
 export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore {
   const { digestAlgorithm } = options
   const top = resolve(options.folder)
-  const temporary = join(top, 'tmp')
+  const places = blobPlaces(top)
+  const { temporary } = places
   const owner = join(top, 'owner')
   const folders = createDurableFolders(top)
-  const digestFile = createFileDigester(digestAlgorithm)
-  const flaws = createFlaws(join(top, 'flawed'), folders.ensure)
-  const homeOf = (key: string) => placeBelow(join(top, 'data'), key)
-  // The first program had them in the folder itself.
-  const placesOf = (key: string) => [homeOf(key), placeBelow(top, key)]
+  const store = createStoringThread({ top, digestAlgorithm })
+  // Of any size: what comes in meanwhile does not wait for it.
+  const storeCopy = createStoringThread({ top, digestAlgorithm })
+  const flaws = createFlaws(places.flawed, folders.ensure)
 
   /** Where it belongs, else on the way out, else where it was put back in between. */
   async function findFirst<Found>(key: string, find: (path: string) => Promise<Found | undefined>): Promise<Found | undefined> {
     if (!isBlobKey(key)) return undefined
-    for (const places of [placesOf, (leaving: string) => listLeaving(leaving, temporary), placesOf]) {
-      for (const path of await places(key)) {
+    for (const listPlaces of [places.list, (leaving: string) => listLeaving(leaving, temporary), places.list]) {
+      for (const path of await listPlaces(key)) {
         const found = await find(path)
         if (found !== undefined) return found
       }
@@ -70,48 +71,21 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
     }
   }
 
-  /**
-   * Bytes that are there already are as if they had just come, so that no collection takes them from the document that will refer
-   * to them. Where something else is there in their place they replace it: this upload may be the one that mends it.
-   */
-  async function takeIn(arriving: string, { key, length }: StoredBlob): Promise<void> {
-    const found = await findFile(placesOf(key))
-    const isFlawed = found !== undefined && (found.length !== length || (await flaws.has(key)))
-    const isPresent = found !== undefined && !isFlawed && (await touchIfThere(found.path, await now()))
-    const path = found?.path ?? homeOf(key)
-    await folders.ensure(dirname(path))
-    await (isPresent ? rm(arriving) : rename(arriving, path))
-    // Also when they were there: the process that wrote them may not have come this far.
-    await syncFolder(dirname(path))
-    if (!isPresent) await flaws.clear(key)
-  }
-
   async function write(...[content, { signal } = {}]: Parameters<BlobStore['write']>): Promise<StoredBlob> {
     const arriving = join(temporary, newId())
     try {
       await explainingWrites(folders.ensure(temporary))
-      const written = await writeDurably(arriving, { content, digestAlgorithm, signal })
-      await explainingWrites(takeIn(arriving, written))
-      return written
+      const received = await receive(arriving, { content, digestAlgorithm, signal })
+      return await explainingWrites(store(received))
     } catch (error) {
       await rm(arriving, { force: true }).catch(() => {})
       throw error
     }
   }
 
-  /** What is digested is the copy: whoever made the file may go on writing to it. */
   async function writeFile(path: string): Promise<StoredBlob> {
-    const arriving = join(temporary, newId())
-    try {
-      await explainingWrites(folders.ensure(temporary))
-      await explainingWrites(copyFile(path, arriving, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL))
-      const [written] = await Promise.all([digestFile(arriving), explainingWrites(makeDurable(arriving))])
-      await explainingWrites(takeIn(arriving, written))
-      return written
-    } catch (error) {
-      await rm(arriving, { force: true }).catch(() => {})
-      throw error
-    }
+    await explainingWrites(folders.ensure(temporary))
+    return explainingWrites(storeCopy({ copied: path }))
   }
 
   async function read(...[key, range, length]: Parameters<BlobStore['read']>): Promise<Readable> {
@@ -136,8 +110,8 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
       await rm(path, { force: true })
       return 1
     }
-    await folders.ensure(dirname(homeOf(key)))
-    await bringBack(path, homeOf(key))
+    await folders.ensure(dirname(places.home(key)))
+    await bringBack(path, places.home(key))
     return 0
   }
 
@@ -172,7 +146,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
         () => undefined,
         (error: NodeJS.ErrnoException) => error,
       )
-      if (failure === undefined) await takeIn(arriving, blob)
+      if (failure === undefined) await store({ blob, arriving })
       // For file systems without links.
       else await write(await read(key))
     },
@@ -184,7 +158,7 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
 
     async remove(blob) {
       await folders.ensure(temporary)
-      const removals = placesOf(blob.key).map((path) => removeUnlessTouched(path, blob, temporary))
+      const removals = places.list(blob.key).map((path) => removeUnlessTouched(path, blob, temporary))
       return (await Promise.all(removals)).includes(true)
     },
 
@@ -212,12 +186,8 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
   }
 }
 
-function createFlaws(
-  folder: string,
-  ensure: (folder: string) => Promise<void>,
-): BlobFlaws & { has(key: string): Promise<boolean> } {
+function createFlaws(folder: string, ensure: (folder: string) => Promise<void>): BlobFlaws {
   return {
-    has: async (key) => (await statIfThere(join(folder, key))) !== undefined,
     async mark(key) {
       if (!isBlobKey(key)) return
       await ensure(folder)
@@ -230,18 +200,6 @@ function createFlaws(
       yield* (await namesIn(folder)).filter(isBlobKey)
     },
   }
-}
-
-function placeBelow(root: string, key: string): string {
-  return join(root, key.slice(0, 2), key.slice(2, 4), key)
-}
-
-async function findFile(places: readonly string[]): Promise<{ readonly path: string; readonly length: number } | undefined> {
-  for (const path of places) {
-    const stats = await statIfThere(path)
-    if (stats !== undefined) return { path, length: stats.size }
-  }
-  return undefined
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

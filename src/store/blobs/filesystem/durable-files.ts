@@ -6,7 +6,7 @@ import { makeFolder } from '../../../base/make-folder.ts'
 import { disposalFor } from '../../../base/spent-bytes.ts'
 import { countDigest } from '../blob-digest.ts'
 import type { DigestAlgorithm, StoredBlob } from '../blob-store.ts'
-import { explainingWrites, explainWriting } from './file-problems.ts'
+import { explainWriting } from './file-problems.ts'
 
 export interface ContentToWrite {
   readonly content: Readable | Uint8Array
@@ -14,46 +14,77 @@ export interface ContentToWrite {
   readonly signal: AbortSignal | undefined
 }
 
-const ownerAlone = 0o600
+/** The mode of each file. */
+export const ownerAlone = 0o600
 
+// A file in one message to the thread that stores it; of more than that some hundred at once would be much memory.
+const fewBytes = 64 * 1024
 // What came meanwhile is written at once: fewer trips to the thread pool for large files.
 const pendingBytes = 1024 * 1024
 
-/** Writes a new file, whose bytes are durable when this resolves; its name is not yet. */
-export async function writeDurably(path: string, { content, digestAlgorithm, signal }: ContentToWrite): Promise<StoredBlob> {
+/** What came: few bytes in memory of their own, of many a new file in which they are durable; its name is not yet. */
+export type Received =
+  | { readonly blob: StoredBlob; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly blob: StoredBlob; readonly arriving: string }
+
+/** Takes in what comes, up to so many bytes without a file. */
+export async function receive(path: string, { content, digestAlgorithm, signal }: ContentToWrite): Promise<Received> {
   const digest = countDigest(digestAlgorithm)
+  if (content instanceof Uint8Array && content.length <= fewBytes) {
+    digest.add(content)
+    return { blob: digest.finish(), bytes: new Uint8Array(content) }
+  }
   const source = content instanceof Readable ? content : Readable.from([content])
-  const sink = createSink(await explainingWrites(open(path, 'wx', ownerAlone)), disposalFor(source))
+  const sink = createSink(path, disposalFor(source))
   // As they come, not when they are written: one is done while the disk is busy with the other.
   source.on('data', digest.add)
   await pipeline(source, sink, { ...(signal && { signal }) })
-  return digest.finish()
+  const few = sink.few()
+  return { blob: digest.finish(), ...(few === undefined ? { arriving: path } : { bytes: joined(few) }) }
 }
 
-/** The same for one that is there already, which from now on is for its owner alone. */
-export async function makeDurable(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.chmod(ownerAlone)
-    await file.sync()
-  } finally {
-    await file.close()
+interface Sink extends Writable {
+  /** All that came, where it is too little for a file. */
+  few(): readonly Uint8Array[] | undefined
+}
+
+/** In memory of their own, which can be given away. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.length
   }
+  return bytes
 }
 
-/** Ends when its bytes are durable, and closes the file however it ends. */
-function createSink(file: FileHandle, dispose: (chunk: Uint8Array) => void): Writable {
+/** Ends when its bytes are durable or few, and closes the file however it ends. */
+function createSink(path: string, dispose: (chunk: Uint8Array) => void): Sink {
+  let opened: Promise<FileHandle> | undefined
+  let few: Uint8Array[] = []
+  let length = 0
   const write = async (chunks: readonly Uint8Array[]) => {
-    await writeWhole(file, chunks)
-    chunks.forEach(dispose)
+    few.push(...chunks)
+    for (const chunk of chunks) length += chunk.length
+    if (length <= fewBytes) return
+    opened ??= open(path, 'wx', ownerAlone)
+    const written = few
+    few = []
+    await writeWhole(await opened, written)
+    written.forEach(dispose)
   }
-  return new Writable({
+  const sync = async () => (await opened)?.sync()
+  // One that could not be opened has told so to who wrote.
+  const close = async () => (await opened?.catch(() => undefined))?.close()
+  const sink = new Writable({
     highWaterMark: pendingBytes,
     write: (chunk, _, done) => void settle(write([chunk]), done),
     writev: (entries, done) => void settle(write(entries.map(({ chunk }) => chunk)), done),
-    final: (done) => void settle(file.sync(), done),
-    destroy: (error, done) => void file.close().then(() => done(error), done),
+    final: (done) => void settle(sync(), done),
+    destroy: (error, done) => void close().then(() => done(error), done),
   })
+  return Object.assign(sink, { few: () => (opened === undefined ? few : undefined) })
 }
 
 /** In our words: those of the bytes' source are its own. */

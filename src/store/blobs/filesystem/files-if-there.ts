@@ -28,10 +28,14 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
 
 const done = () => true
 
-function falseIfMissing(error: NodeJS.ErrnoException): boolean {
+function falseIfMissing(error: unknown): boolean {
   return undefinedIfMissing(error) ?? false
 }
 
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
