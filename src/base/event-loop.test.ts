@@ -1,6 +1,36 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { createYieldPoint } from './event-loop.ts'
+import { createYieldPoint, yieldToEventLoop } from './event-loop.ts'
+
+test('who yields lets in what has come meanwhile, also from within what a round was woken for', async (context) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const [waking, other] = [await connectedPair(server, port), await connectedPair(server, port)]
+  const seen: string[] = []
+  other.near.on('data', () => seen.push('other'))
+  const done = once(waking.near, 'data').then(async () => {
+    other.far.write('x')
+    await yieldToEventLoop()
+    seen.push('went on')
+  })
+  waking.far.write('x')
+  context.after(() => {
+    waking.far.destroy()
+    other.far.destroy()
+    server.close()
+  })
+  await done
+  assert.deepEqual(seen, ['other', 'went on'])
+})
+
+async function connectedPair(server: Server, port: number) {
+  const far = connect(port, '127.0.0.1')
+  const [near] = (await once(server, 'connection')) as [Socket]
+  return { near, far }
+}
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds

@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
-
 /**
  * Lets the event loop go on with other requests. A statement of the embedded database is done at once, so work that waits for
- * statements alone would not let a request in between before it is through.
+ * statements alone would not let a request in between before it is through. Two rounds: between what a round was woken for and its
+ * immediates it looks for nothing new.
  */
 export function yieldToEventLoop(): Promise<void> {
-  return setImmediate()
+  return new Promise((resolve) => setImmediate(setImmediate, resolve))
 }
 
 const sliceMillis = 15

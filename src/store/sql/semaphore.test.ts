@@ -36,21 +36,20 @@ describe('a semaphore', () => {
     assert.deepEqual([begun, semaphore.waiting], [['a', 'b', 'c'], 1])
   })
 
-  test('lets one in ahead of all who wait', async () => {
+  test('lets one in ahead of all who wait but so many', async () => {
     const semaphore = createSemaphore()
     const seen: string[] = []
+    const notes = (name: string) => (release: () => void) => {
+      seen.push(name)
+      release()
+    }
     const end = await semaphore.acquire(noDeadline)
-    const later = semaphore.acquire(noDeadline).then((release) => {
-      seen.push('later')
-      release()
-    })
-    const next = semaphore.acquireNext().then((release) => {
-      seen.push('next')
-      release()
-    })
+    const waiting = ['first', 'second', 'third'].map((name) => semaphore.acquire(noDeadline).then(notes(name)))
+    const behindTwo = semaphore.acquireBehind(2).then(notes('behind two'))
+    const behindMany = semaphore.acquireBehind(16).then(notes('behind all'))
     end()
-    await Promise.all([later, next])
-    assert.deepEqual(seen, ['next', 'later'])
+    await Promise.all([...waiting, behindTwo, behindMany])
+    assert.deepEqual(seen, ['first', 'second', 'behind two', 'third', 'behind all'])
   })
 
   test('passes the permit of a caller that gave up to the next in the queue', async () => {

@@ -4,8 +4,8 @@ import type { Deadline } from './transact.ts'
 export interface Semaphore {
   /** Resolves with the function that releases the permit. */
   acquire(deadline: Deadline): Promise<() => void>
-  /** The same ahead of all who wait. */
-  acquireNext(): Promise<() => void>
+  /** The same behind so many of those who wait, ahead of all others. */
+  acquireBehind(count: number): Promise<() => void>
   /** How many have not been let in yet. */
   readonly waiting: number
 }
@@ -36,9 +36,9 @@ export function createSemaphore(permits = 1): Semaphore {
       }
       return release
     },
-    async acquireNext() {
+    async acquireBehind(count) {
       if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.unshift(resolve))
+      else await new Promise<void>((resolve) => waiting.splice(count, 0, resolve))
       return release
     },
   }

@@ -92,24 +92,31 @@ describe('writing transactions', () => {
     assert.deepEqual(seen.slice(13), ['b answered', 'c answered'])
   })
 
-  test('let others have their turn once they took long, unless another waits for them to end', async () => {
+  test('let others have their turn once they took long, and later where another waits for them to end', async (context) => {
+    let clock = 100
+    context.mock.method(performance, 'now', () => clock)
     const { connection, seen } = aConnection()
     const writer = createSqliteWriter(connection, { flush: async () => {} })
     const open = await writer.begin(noDeadline)
-    const takeLong = () => {
-      for (const began = performance.now(); performance.now() - began < 1; );
+    const takeLong = (milliseconds: number) => {
+      clock += milliseconds
       setImmediate(() => seen.push('other'))
     }
     await open.run(raw('at once'))
-    takeLong()
+    takeLong(0.6)
     await open.run(raw('after a turn'))
-    takeLong()
     const next = writer.begin(noDeadline)
+    takeLong(0.6)
     await open.run(raw('as somebody waits'))
+    takeLong(0.6)
+    await open.run(raw('after a longer turn'))
     await Promise.all([open.rollback(), rounds(1)])
     await (await next).rollback()
     const told = seen.filter((text) => /other|at once|after|as/.test(text))
-    assert.deepEqual(told, ['at once', 'other', 'after a turn', 'as somebody waits', 'other'])
+    assert.deepEqual(told, [
+      ...['at once', 'other', 'after a turn'],
+      ...['as somebody waits', 'other', 'other', 'after a longer turn'],
+    ])
   })
 
   test('refuse what comes after their end, also when that had its turn to wait for', async () => {

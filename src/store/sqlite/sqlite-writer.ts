@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { yieldToEventLoop } from '../../base/event-loop.ts'
 import type { Problem } from '../../base/problem.ts'
 import { databaseUnusable } from '../problems.ts'
 import { defaultSearchLimits, type SearchLimits } from '../search-limits.ts'
@@ -36,8 +36,11 @@ export interface WriterOptions {
   readonly turn?: WriteTurn | undefined
 }
 
-/** As long as a few requests take that only read. */
-const turnMilliseconds = 0.5
+/** Of those who wait when a group is to be committed so many join it. */
+const sharedWith = 16
+
+/** As long as a few requests take that only read; with other writers waiting, they wait for less at a time. */
+const [turnMilliseconds, sharedTurnMilliseconds] = [0.5, 1]
 
 /**
  * Transactions one after another on the one connection that writes. Those that come while the disk is busy with others, or in one round
@@ -47,18 +50,32 @@ const turnMilliseconds = 0.5
 export function createSqliteWriter(connection: SqliteConnection, options: WriterOptions): SqliteWriter {
   const { beforeCommit, afterCommit, flush, turn, searches = { limits: defaultSearchLimits } } = options
   const writerLock = createSemaphore()
-  const deferred = createDeferredWrites(connection)
+  let turnBegan = 0
+  /** Who only reads need not wait until all is written: undefined, or what to wait for before the next statement. */
+  const nextTurn = (): Promise<void> | undefined => {
+    if (performance.now() - turnBegan < (writerLock.waiting > 0 ? sharedTurnMilliseconds : turnMilliseconds)) return undefined
+    return yieldToEventLoop().then(() => {
+      turnBegan = performance.now()
+    })
+  }
+  const deferred = createDeferredWrites({
+    async run(statement) {
+      await nextTurn()
+      return connection.run(statement)
+    },
+  })
   const searchesOf = searchesBy(seeingDeferred(connection, deferred), searches)
   let group: PromiseWithResolvers<void> | undefined
   let flushing: Promise<void> = Promise.resolve()
 
   const commitGroup = async () => {
     await flushing
-    const release = await writerLock.acquireNext()
+    const release = await writerLock.acquireBehind(sharedWith)
     const committing = group
     group = undefined
     try {
       await deferred.flush()
+      await nextTurn()
       beforeCommit?.()
       if (connection.isInTransaction()) {
         connection.execute('COMMIT')
@@ -119,6 +136,7 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
     async begin(deadline) {
       const release = await writerLock.acquire(deadline)
       try {
+        await nextTurn()
         await beginOne(deadline)
       } catch (error) {
         endTurn()
@@ -133,15 +151,13 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
         if (!hasWritten && !isLookUp(statement)) hasWritten = true
         return statement
       }
-      let turnBegan = performance.now()
-      // Readers need not wait for the whole of a transaction that no other waits for.
       const inTurns =
         <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
         (statement: SqlStatement): Promise<Result> => {
-          if (performance.now() - turnBegan < turnMilliseconds || writerLock.waiting > 0) return execute(noted(statement))
-          return nextTurn().then(() => {
+          const turn = nextTurn()
+          if (turn === undefined) return execute(noted(statement))
+          return turn.then(() => {
             if (isOver) throw new Error('A statement came after the end of its transaction')
-            turnBegan = performance.now()
             return execute(noted(statement))
           })
         }
