@@ -9,7 +9,7 @@ import { defineProblem, Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
 import type { Answer } from '../rest/answer.ts'
-import { allowedMethods, answerResource } from '../rest/dispatch.ts'
+import { allowedMethods, answerResource, expectResource } from '../rest/dispatch.ts'
 import { isHealth } from '../rest/management.ts'
 import { methodNotAllowed } from '../rest/method-not-allowed.ts'
 import { type Answers, isAlwaysJson } from '../rest/openapi/answers.ts'
@@ -191,6 +191,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     // A balancer is to know whether the server is well, however busy its clients are.
     if (ofAddress !== undefined && !(target.kind === 'route' && isHealth(target.route)))
       ofAddress.take(networkOf(request.clientAddress))
+    if (target.kind === 'resource' && request.method === 'GET' && namedRepository(request, target) === undefined)
+      expectResource(registry, defaultRepository, target.path)
     const known = needsCredentials(target, request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (call.ending !== undefined) return call.ending
@@ -254,10 +256,15 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       const { repositoryIn } = target.route
       return repositoryIn === undefined ? defaultRepository : readRepository(target.parameters[repositoryIn] ?? '')
     }
+    const name = namedRepository(request, target)
+    return name === undefined ? defaultRepository : readRepository(name)
+  }
+
+  function namedRepository(request: IncomingRequest, target: Target & { kind: 'route' | 'resource' }): string | undefined {
     const header = request.headers['x-nxrepository']
     const parameter = request.search.includes('nxrepository') ? request.query.get('nxrepository') : undefined
     const name = target.repository ?? (header || parameter)
-    return name ? readRepository(String(name)) : defaultRepository
+    return name ? String(name) : undefined
   }
 
   function readRepository(name: string): Repository {

@@ -1,5 +1,5 @@
 import { defineProblem } from '../base/problem.ts'
-import type { Session } from '../core/session.ts'
+import type { Repository, Session } from '../core/session.ts'
 import { type Adapter, type AdapterMethodCall, findMethodsAt } from './adapter.ts'
 import type { Answer } from './answer.ts'
 import { methodNotAllowed, withImpliedMethods } from './method-not-allowed.ts'
@@ -64,6 +64,12 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
     return resource
   }
   return callMethod(methodsOf(adapter, call.tail), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent }))
+}
+
+/** Tells the store what the path will be resolved to as soon as it is known who asks. */
+export function expectResource(registry: Registry, { store }: Repository, path: ParsedPath): void {
+  const [own, ...rest] = path.segments
+  if (own !== undefined) registry.resourceRoots.get(own.text)?.expect?.(store.reader.documents, rest)
 }
 
 /** The methods that a path answers, for `OPTIONS` and `Allow`. */

@@ -2,6 +2,7 @@ import type { Highlighting } from '../core/search/highlighting.ts'
 import type { Page } from '../core/search/page/page.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
+import type { DocumentReader } from '../store/documents.ts'
 import type { Answer } from './answer.ts'
 import type { Download } from './download/download-rule.ts'
 import type { ObjectSchema, Schema } from './openapi/schema.ts'
@@ -80,6 +81,8 @@ export interface ResourceRoot {
   readonly yields: Resource['kind']
   /** Resolves the segments before the first adapter. @throws documentNotFound, privilegeMissing */
   resolve(session: Session, own: Segment, rest: readonly Segment[], services: Services): Promise<Resource>
+  /** Tells of the document that the segments will be resolved to, before it is known who asks. */
+  expect?(documents: DocumentReader, rest: readonly Segment[]): void
   readonly methods: MethodTable<ResourceCall>
 }
 

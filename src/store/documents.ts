@@ -61,6 +61,8 @@ export interface DocumentReader {
   /** Counts so many of all documents, proxies and versions among them, behind one of the page before. */
   tally(after: number, limit: number): Promise<readonly DocumentTally[]>
   find(id: DocumentId): Promise<Document | undefined>
+  /** The one of this id or path will be looked for in a moment: what is asked of the database until then may be asked with it. */
+  expect?(reference: { readonly id: DocumentId } | { readonly path: string }): void
   /** Path as stored: absolute, no trailing slash, `/` for the root. */
   findByPath(path: string): Promise<Document | undefined>
   findChild(parentId: DocumentId, name: string): Promise<Document | undefined>

@@ -77,6 +77,7 @@ export const documentById: ResourceRoot = {
     const document = await readDocument(session, id.text)
     return { kind: 'document', document: names.length === 0 ? document : await readBelow(session, document, names) }
   },
+  expect: (documents, [id]) => id && documents.expect?.({ id: id.text }),
   methods: documentMethods,
 }
 
@@ -87,6 +88,7 @@ export const documentByPath: ResourceRoot = {
   summary: 'A document by its path',
   yields: 'document',
   resolve: async (session, _own, names) => ({ kind: 'document', document: await readDocumentByPath(session, pathOf(names)) }),
+  expect: (documents, names) => documents.expect?.({ path: pathOf(names) }),
   methods: documentMethods,
 }
 

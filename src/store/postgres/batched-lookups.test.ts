@@ -71,6 +71,19 @@ describe('look-ups of one turn', () => {
     assert.equal(sent.length, 2)
   })
 
+  test('tell of the version of the state that they brought last, also later', async () => {
+    const { state, lookups } = aServer()
+    assert.equal(lookups.lastVersion(), undefined)
+    const first = await lookups.readState()
+    await nextTurn()
+    assert.equal(lookups.lastVersion(), first.version)
+    state.version = '8:8:'
+    assert.equal(lookups.lastVersion(), first.version)
+    const second = await lookups.readState()
+    assert.equal(lookups.lastVersion(), second.version)
+    assert.notEqual(second.version, first.version)
+  })
+
   test('wait for nobody who asks only for the state', async () => {
     const { untilSent, lookups } = aServer()
     const answered: string[] = []

@@ -39,6 +39,8 @@ export interface BatchedLookups {
    * request nor another answer that could tell of something newer.
    */
   known(): DatabaseState | undefined
+  /** The version of the state that was told last, which may not be that of the database any more. */
+  lastVersion(): string | undefined
   /** Something begins that may know of newer things: a request that waited for another one to end. */
   forget(): void
   /** An answer has brought it just now. */
@@ -57,6 +59,7 @@ interface PendingBatch {
 /** @param onOtherServer called before anything is answered from another server than the one before. */
 export function batchLookups(send: StatementPipeline, onOtherServer: () => void): BatchedLookups {
   let state: DatabaseState | undefined
+  let lastVersion: string | undefined
   let server: string | undefined
   let breaks = 0
   let next: PendingBatch | undefined
@@ -70,6 +73,7 @@ export function batchLookups(send: StatementPipeline, onOtherServer: () => void)
     if (server !== undefined && server !== noted.server) onOtherServer()
     server = noted.server
     state = noted
+    lastVersion = noted.version
     // Those who waited for the answer go on in microtasks, and all of these come before it.
     process.nextTick(forget)
     return noted
@@ -135,6 +139,7 @@ export function batchLookups(send: StatementPipeline, onOtherServer: () => void)
 
   return {
     known: () => state,
+    lastVersion: () => lastVersion,
     forget,
     note,
     readState: async () => state ?? (await ask(() => {})).state,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { builtinIndexing } from '../../../test/support/builtin-indexing.ts'
 import { freshPostgresSchema } from '../../../test/support/postgres.ts'
@@ -150,6 +151,34 @@ describe('a document that one server has at hand', () => {
         [child.id, other.id, folder.id, undefined, undefined, undefined, child.id, root.id],
       )
       assert.equal(found[0]?.state, 'changed')
+    }))
+
+  test('is asked about with the state of the database where it is expected, unless nothing was committed since', (context) =>
+    twoServers(async ({ here, there, child, other }) => {
+      const { documents, directories } = here.reader
+      const sent = context.mock.method(pg.Client.prototype, 'query')
+      const countSent = async (reference: { id: string } | { path: string }) => {
+        await nextTurn() // after which what was told before is known no more
+        const before = sent.mock.callCount()
+        documents.expect?.(reference)
+        await directories.generation()
+        const found = await documents.find(child.id)
+        return { sent: sent.mock.callCount() - before, state: found?.state }
+      }
+      await documents.find(child.id)
+      assert.deepEqual(await countSent({ id: child.id }), { sent: 1, state: child.state })
+      for (const [index, reference] of [{ id: child.id }, { path: '/folder/child' }].entries()) {
+        await changeState(there, other.id, `other ${index}`)
+        await directories.generation()
+        assert.deepEqual(await countSent(reference), { sent: 2, state: child.state })
+      }
+      await changeState(there, child.id, 'changed')
+      await directories.generation()
+      assert.deepEqual(await countSent({ id: child.id }), { sent: 2, state: 'changed' })
+      // What is not at hand, or not there, is not asked about before it is looked for.
+      assert.equal((await countSent({ id: 'no\u0000id' })).state, 'changed')
+      await changeState(there, child.id, 'again')
+      assert.equal((await countSent({ path: '/nowhere' })).state, 'again')
     }))
 
   test('is not among a list that is too large', () =>

@@ -72,6 +72,16 @@ export function createCheckedDocuments(
     return undefined
   }
 
+  /**
+   * Who asks is looked up before what they ask for: where something was committed since it was last checked, both are one round trip. Who
+   * then looks for it is told what went wrong.
+   */
+  function expect(reference: { readonly id: DocumentId } | { readonly path: string }): void {
+    const known = 'id' in reference ? cached.find(reference.id) : cached.findByPath(reference.path)
+    if (known === undefined || known.note.checkedAt === lookups.lastVersion()) return
+    find(known.document.id).catch(() => {})
+  }
+
   async function findByPath(path: string): Promise<Document | undefined> {
     if (!mayBeStored(path)) return undefined
     const known = cached.findByPath(path)
@@ -152,7 +162,7 @@ export function createCheckedDocuments(
 
   return {
     use: cached.use,
-    documents: { ...documents, find, findByPath, findAll },
+    documents: { ...documents, find, expect, findByPath, findAll },
     begin: async () => (await lookups.readState()).version,
     hasChanged,
     clear: () => cached.clear(),

@@ -39,8 +39,8 @@ export interface WriterOptions {
 /** Of those who wait when a group is to be committed so many join it. */
 const sharedWith = 16
 
-/** As long as a few requests take that only read; with other writers waiting, they wait for less at a time. */
-const [turnMilliseconds, sharedTurnMilliseconds] = [0.5, 1]
+/** As long as a few requests take that only read. */
+const turnMilliseconds = 0.5
 
 /**
  * Transactions one after another on the one connection that writes. Those that come while the disk is busy with others, or in one round
@@ -53,7 +53,7 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
   let turnBegan = 0
   /** Who only reads need not wait until all is written: undefined, or what to wait for before the next statement. */
   const nextTurn = (): Promise<void> | undefined => {
-    if (performance.now() - turnBegan < (writerLock.waiting > 0 ? sharedTurnMilliseconds : turnMilliseconds)) return undefined
+    if (performance.now() - turnBegan < turnMilliseconds) return undefined
     return yieldToEventLoop().then(() => {
       turnBegan = performance.now()
     })
