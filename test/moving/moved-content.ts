@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Plugin } from '../../src/plugin/define-plugin.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { startTestServer } from '../../src/testing.ts'
+import { untilIdle } from '../support/background.ts'
 import type { DatabasePlace } from '../support/database-place.ts'
 
 /** A plugin of a deployment, of whose tables nothing in the program knows. */
@@ -85,6 +86,8 @@ export async function fill(server: TestServer, repositories: readonly string[] =
       for (const said of ['again', 'again', null])
         await tx.tables.run(sql`INSERT INTO shelves_log (said, at) VALUES (${said}, ${1})`)
     }, repository)
+    // Texts that are not read yet would be looked for anew where the rest is restored.
+    await untilIdle(server, repository)
   }
 }
 
