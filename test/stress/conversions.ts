@@ -10,6 +10,7 @@ import { type MixedFile, mixedFiles } from '../support/conversion/mixed-files.ts
 import type { EngineName } from '../support/database-place.ts'
 import { peakMegabytes } from '../support/process-memory.ts'
 import { type FilledServer, onFilledServer } from './filled-server.ts'
+import { importFile } from './import-file.ts'
 import { onStressPlace } from './stress-place.ts'
 
 /** All but one in a hundred look-ups may take so many times as long as on an idle server. */
@@ -33,8 +34,6 @@ export function stressConversions(engine: EngineName, files: number): Promise<bo
       // Made before anybody is measured: painting pictures takes the processor as converting them does.
       const all = await Array.fromAsync(mixedFiles(files))
       const reader = startReader(server)
-      // As if who imports had a machine to themselves, too.
-      setPriority(constants.priority.PRIORITY_LOW)
       const [importing, converting]: [number[], number[]] = [[], []]
       let idle: readonly number[]
       let expected: Made
@@ -116,33 +115,25 @@ const folder = '/default-domain/workspaces/imported'
 async function importAll(server: FilledServer, files: readonly MixedFile[]): Promise<Made> {
   const workspace = { 'entity-type': 'document', type: 'Workspace', name: 'imported', properties: {} }
   await server.call('POST', '/path/default-domain/workspaces', workspace)
-  await importFile(server, 'hangs.ps', 'application/postscript', Buffer.from('%!PS\nshowpage\n'))
-  const left = files.values()
-  const made = { texts: 0, pictures: 0 }
-  const work = async () => {
-    for (const { name, mimeType, bytes, hasText, hasPicture } of left) {
-      await importFile(server, name, mimeType, bytes)
-      made.texts += hasText ? 1 : 0
-      made.pictures += hasPicture ? 1 : 0
-    }
+  await importFile(server.url, folder, {
+    name: 'hangs.ps',
+    mimeType: 'application/postscript',
+    bytes: Buffer.from('%!PS\nshowpage\n'),
+  })
+  await importElsewhere(server, files)
+  return {
+    texts: files.filter(({ hasText }) => hasText).length,
+    pictures: files.filter(({ hasPicture }) => hasPicture).length,
   }
-  await Promise.all(Array.from({ length: importedAtOnce }, work))
-  return made
 }
 
-async function importFile({ url }: FilledServer, name: string, type: string, bytes: Uint8Array): Promise<void> {
-  const form = new FormData()
-  const context = { currentDocument: folder }
-  form.set('params', new Blob([JSON.stringify({ params: {}, context })], { type: 'application/json' }))
-  form.set('input', new Blob([bytes as never], { type }), name)
-  const response = await fetch(`${url}api/v1/automation/FileManager.Import`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('Administrator:Administrator')}` },
-    body: form,
-  })
-  const text = await response.text()
-  if (response.status !== 200)
-    throw new Error(`The import of ${name} was answered with ${response.status}: ${text.slice(0, 200)}`)
+/** By a process of the lowest priority, as if it had a machine to itself, too. */
+async function importElsewhere({ url }: FilledServer, files: readonly MixedFile[]): Promise<void> {
+  const child = fork(importProgram, [url, folder, String(importedAtOnce)], { serialization: 'advanced' })
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
+  child.send(files)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The process that imports ended with ${code}.`)
 }
 
 async function countMade(server: FilledServer): Promise<Made> {
@@ -167,7 +158,9 @@ async function isDone(server: FilledServer, expected: Made): Promise<boolean> {
   return texts >= expected.texts && pictures >= expected.pictures && countHanging() === 0
 }
 
-const program = fileURLToPath(new URL('look-up-program.ts', import.meta.url))
+const [program, importProgram] = ['look-up-program.ts', 'import-program.ts'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+) as [string, string]
 
 /**
  * A process of its own, which nothing that this one sends delays. It stands for a client that has a machine to itself, so it goes before
