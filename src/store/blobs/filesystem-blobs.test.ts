@@ -55,6 +55,15 @@ describe('blobs in the file system', () => {
     assert.deepEqual(await readdir(join(folder, 'tmp')), [])
   })
 
+  test('of which more come at once than files may be open are all stored', async () => {
+    const store = blobs()
+    const stored = await Promise.all(
+      Array.from({ length: 1_500 }, (_, index) => store.write(Buffer.from(`one of many ${index}`))),
+    )
+    assert.equal(new Set(stored.map(({ key }) => key)).size, 1_500)
+    assert.equal(await text(await store.read(stored.at(-1)?.key ?? '')), 'one of many 1499')
+  })
+
   test('that cannot be stored are refused one by one, in our words', async () => {
     const closed = join(folder, 'closed')
     const store = createFilesystemBlobs({ folder: closed, digestAlgorithm: 'MD5' })

@@ -123,14 +123,23 @@ export interface DurableFolders {
  * not know whether the process that made it came as far as that, so each process sees to it once for every folder it uses.
  */
 export function createDurableFolders(top: string): DurableFolders {
-  const seenTo = new Set<string>()
-  async function ensure(folder: string): Promise<void> {
-    if (seenTo.has(folder)) return
+  const seenTo = new Map<string, Promise<void>>()
+  /** Once for all who come meanwhile, and again where that failed. */
+  function ensure(folder: string): Promise<void> {
+    const known = seenTo.get(folder)
+    if (known !== undefined) return known
+    const ensured = seeTo(folder)
+    seenTo.set(folder, ensured)
+    ensured.catch(() => seenTo.delete(folder))
+    return ensured
+  }
+
+  async function seeTo(folder: string): Promise<void> {
     if (folder !== top) await ensure(dirname(folder))
     await makeFolder(folder)
     await syncFolder(dirname(folder))
-    seenTo.add(folder)
   }
+
   return { ensure }
 }
 

@@ -3,9 +3,16 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { storeTogether } from './store-together.ts'
 import type { StoringOrder } from './storing-thread.ts'
 
+// Each has a file open on its way.
+const mostTogether = 64
+
 parentPort?.on('message', (first: StoringOrder) => {
   const orders = [first]
-  for (let next = receive(); next !== undefined; next = receive()) orders.push(next)
+  while (orders.length < mostTogether) {
+    const next = receive()
+    if (next === undefined) break
+    orders.push(next)
+  }
   for (const reply of storeTogether(orders, workerData)) parentPort?.postMessage(reply)
 })
 
