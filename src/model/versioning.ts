@@ -1,3 +1,4 @@
+import { memoised } from '../base/cache/memo.ts'
 import { defineProblem } from '../base/problem.ts'
 import type { Document } from './document.ts'
 import type { Shape } from './shape.ts'
@@ -90,7 +91,7 @@ export function findPolicy(
   shape: Shape,
   facts: SaveFacts,
 ): VersioningPolicy | undefined {
-  return policies.find((policy) => policy.when === when && matches(policy, shape, facts))
+  return policiesFor(policies)(shape).find((policy) => policy.when === when && matches(policy, facts))
 }
 
 /** The numbers that a new document starts with. */
@@ -99,18 +100,26 @@ export function initialVersion(
   shape: Shape,
   facts: SaveFacts,
 ): { majorVersion: number; minorVersion: number } {
-  const policy = policies.find((one) => one.initialVersion !== undefined && matches(one, shape, facts))
+  const policy = policiesFor(policies)(shape).find((one) => one.initialVersion !== undefined && matches(one, facts))
   const { major, minor } = policy?.initialVersion ?? { major: 0, minor: 0 }
   return { majorVersion: major, minorVersion: minor }
 }
 
-function matches(policy: VersioningPolicy, shape: Shape, facts: SaveFacts): boolean {
+// Neither policies nor shapes change while a server runs, and every save asks.
+const policiesFor = memoised((policies: readonly VersioningPolicy[]) =>
+  memoised((shape: Shape): readonly VersioningPolicy[] =>
+    policies.filter(
+      ({ types, facets, schemas }) =>
+        (types === undefined || types.includes(shape.type.name)) &&
+        (facets === undefined || facets.some((facet) => shape.hasFacet(facet))) &&
+        (schemas === undefined || schemas.some((schema) => shape.hasSchema(schema))),
+    ),
+  ),
+)
+
+function matches({ changes, condition }: VersioningPolicy, facts: SaveFacts): boolean {
   return (
-    (policy.types === undefined || policy.types.includes(shape.type.name)) &&
-    (policy.facets === undefined || policy.facets.some((facet) => shape.hasFacet(facet))) &&
-    (policy.schemas === undefined || policy.schemas.some((schema) => shape.hasSchema(schema))) &&
-    (policy.changes === undefined || policy.changes.some((name) => facts.changed.has(name))) &&
-    (policy.condition === undefined || policy.condition(facts))
+    (changes === undefined || changes.some((name) => facts.changed.has(name))) && (condition === undefined || condition(facts))
   )
 }
 

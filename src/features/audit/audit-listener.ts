@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { memoised } from '../../base/cache/memo.ts'
 import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
 import type { Model } from '../../model/model.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'
@@ -14,12 +15,14 @@ export interface NewEntry {
   readonly principalName: string
   readonly category: string | null
   readonly comment: string | null
-  readonly document?: {
-    readonly id: string
-    readonly type: string
-    readonly path: string | null
-    readonly lifeCycle: string | null
-  }
+  readonly document?:
+    | {
+        readonly id: string
+        readonly type: string
+        readonly path: string | null
+        readonly lifeCycle: string | null
+      }
+    | undefined
   /** JSON. */
   readonly extended: string | null
 }
@@ -45,8 +48,10 @@ export function isWrittenDown({ document, options }: DocumentEvent, model: Model
   return !shape.hasFacet('SystemDocument') || shape.hasFacet('ForceAudit')
 }
 
-export function documentEntry(event: DocumentEvent): NewEntry {
+/** The same for the log and for all who are told of it: putting it together once is enough. */
+export const documentEntry = memoised((event: DocumentEvent): NewEntry => {
   const { name, document } = event
+  const { id, type, path } = document
   const { extended } = auditedDocumentEvents.get(name) ?? {}
   return {
     eventId: name,
@@ -55,12 +60,10 @@ export function documentEntry(event: DocumentEvent): NewEntry {
     category: event.category,
     comment: event.comment ?? (name === 'documentRemoved' ? removedComment : null),
     // What a search looked for is a document that was never stored.
-    ...(document.id !== '' && {
-      document: { id: document.id, type: document.type, path: document.path, lifeCycle: event.documentLifeCycle },
-    }),
+    document: id === '' ? undefined : { id, type, path, lifeCycle: event.documentLifeCycle },
     extended: extended === undefined ? null : extendedOf(event.properties, extended),
   }
-}
+})
 
 /** The same for what happens to no document: sign-ins, users and groups. */
 export const serverAudit: ServerListener = {

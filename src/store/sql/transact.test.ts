@@ -44,6 +44,32 @@ onEachEngine('a transaction', (engine) => {
     assert.deepEqual(await acps.listAfter(0), [])
   })
 
+  test('that fails after it wrote harms none of those that run beside it: each that was told so is there, once', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const counted: number[] = []
+    const create = (name: string, isRefused: boolean) =>
+      store.transact(async (tx) => {
+        await tx.documents.insert(aStoredChild(root, name))
+        await tx.transient.set(name, 1, '2999-01-01T00:00:00.000Z')
+        if (isRefused) throw new Error('refused')
+        tx.afterCommit(() => counted.push(1))
+        return name
+      })
+    const names = Array.from({ length: 120 }, (_, index) => ({ name: `child-${index}`, isRefused: index % 5 === 4 }))
+    const outcomes = await Promise.allSettled(names.map(({ name, isRefused }) => create(name, isRefused)))
+    const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+    assert.deepEqual(
+      done,
+      names.flatMap(({ name, isRefused }) => (isRefused ? [] : name)),
+    )
+    assert.equal(counted.length, done.length)
+    for (const { name, isRefused } of names) {
+      assert.equal(await store.reader.documents.hasChild(root.id, name), !isRefused, name)
+      assert.equal((await store.reader.transient.find(name, '2024-01-01T00:00:00.000Z')) !== undefined, !isRefused, name)
+    }
+  })
+
   test('runs what was to come after it once it has committed, and never otherwise', async () => {
     const store = await engine.openStore()
     const document = aStoredDocument()

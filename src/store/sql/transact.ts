@@ -170,16 +170,20 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
       if (source.isConflict(one) || one instanceof StaleRead) conflict ??= one
     }
   }
+  const requireOpen = () => {
+    if (!isOpen) throw new Error('A statement came after the end of its transaction')
+    deadline.check()
+  }
   const guard =
     <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
-    async (statement: SqlStatement): Promise<Result> => {
-      if (!isOpen) throw new Error('A statement came after the end of its transaction')
-      deadline.check()
+    (statement: SqlStatement): Promise<Result> => {
       try {
-        return await execute(statement)
+        requireOpen()
+        const outcome = execute(statement)
+        outcome.catch(noteConflict)
+        return outcome
       } catch (error) {
-        noteConflict(error)
-        throw error
+        return Promise.reject(error)
       }
     }
   const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })

@@ -5,8 +5,8 @@ import { createDeferredWrites } from './deferred-writes.ts'
 
 function prepare() {
   const done: unknown[] = []
-  const run = async ({ values: [value] }: { readonly values: readonly unknown[] }) => done.push(value)
-  return { done, deferred: createDeferredWrites({ run }) }
+  const runNow = ({ values: [value] }: { readonly values: readonly unknown[] }) => void done.push(value)
+  return { done, deferred: createDeferredWrites({ runNow, nextTurn: () => undefined }) }
 }
 
 describe('deferred writes', () => {

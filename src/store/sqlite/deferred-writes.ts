@@ -1,4 +1,4 @@
-import type { Rewindable, SqlConnection, SqlStatement } from '../sql/connection.ts'
+import type { Rewindable, SqlStatement } from '../sql/connection.ts'
 
 /**
  * Statements that wait for the commit of all that share it, or for the first search that would have to see what they write. FTS5
@@ -15,7 +15,13 @@ export interface DeferredWrites extends Rewindable {
 // A large transaction writes in between, so that what waits takes no more memory than this.
 const maxCharacters = 1_000_000
 
-export function createDeferredWrites({ run }: Pick<SqlConnection, 'run'>): DeferredWrites {
+interface Connection {
+  runNow(statement: SqlStatement): void
+  /** Undefined, or what to wait for before the next statement. */
+  nextTurn(): Promise<void> | undefined
+}
+
+export function createDeferredWrites({ runNow, nextTurn }: Connection): DeferredWrites {
   let waiting: SqlStatement[] = []
   let characters = 0
 
@@ -26,7 +32,11 @@ export function createDeferredWrites({ run }: Pick<SqlConnection, 'run'>): Defer
   const flush = async () => {
     const due = waiting
     replace([])
-    for (const statement of due) await run(statement)
+    for (const statement of due) {
+      const turn = nextTurn()
+      if (turn !== undefined) await turn
+      runNow(statement)
+    }
   }
   return {
     flush,

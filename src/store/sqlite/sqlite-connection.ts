@@ -17,9 +17,9 @@ const longestPauseMilliseconds = 20
  * would stop the event loop.
  * @throws databaseLocked when it stays busy.
  */
-export async function whenFree<Result>(attempt: () => Result): Promise<Result> {
+export function whenFree<Result>(attempt: () => Result): Promise<Result> {
   try {
-    return attempt()
+    return Promise.resolve(attempt())
   } catch (error) {
     return attemptAgain(attempt, error)
   }
@@ -46,6 +46,7 @@ export interface SqliteConnection extends SqlConnection {
   allBriefly(processorMilliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
   /** All rows at once, for statements that meet no lock: those of an open transaction, and those that only read. */
   allNow(statement: SqlStatement): readonly SqlRow[]
+  runNow(statement: SqlStatement): void
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
   isInTransaction(): boolean
@@ -77,34 +78,40 @@ const readerSettings = `
   PRAGMA cache_size = -16384`
 
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
-  const translating = translatingErrors(basename(file))
+  const translated = translationOf(basename(file))
+  const translating = translatingErrors(translated)
   const database = translating(
     () => new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true }),
   )
   try {
     await whenFree(() => translating(() => database.exec('PRAGMA journal_mode = WAL')))
     translating(() => database.exec(connectionSettings))
-    return connectionOf(database, mode, translating)
+    return connectionOf(database, mode, translated)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-type ErrorTranslation = <Result>(work: () => Result) => Result
+type ErrorTranslation = (error: unknown) => unknown
 
-/** @throws databaseFull, databaseUnusable when the work fails for want of the database. */
-function translatingErrors(place: string): ErrorTranslation {
-  return (work) => {
+/** Gives databaseFull or databaseUnusable for what fails for want of the database. */
+function translationOf(place: string): ErrorTranslation {
+  return (error) => problemOfSqlite(error, place) ?? error
+}
+
+function translatingErrors(translated: ErrorTranslation) {
+  return <Result>(work: () => Result): Result => {
     try {
       return work()
     } catch (error) {
-      throw problemOfSqlite(error, place) ?? error
+      throw translated(error)
     }
   }
 }
 
-function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translating: ErrorTranslation): SqliteConnection {
+function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translated: ErrorTranslation): SqliteConnection {
+  const translating = translatingErrors(translated)
   const clock = createStatementClock(database)
   defineSearchFunctions(database, clock.check)
   const lists = createListCache(database, mode)
@@ -114,20 +121,35 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
   const rowsOf = (statement: SqlStatement) =>
     prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly SqlRow[]
-  // A statement that meets no lock, as good as all, is done without waiting for anything.
+  const rowOf = (statement: SqlStatement) =>
+    prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined
+  const changesOf = (statement: SqlStatement) => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes)
+  /** A statement that meets no lock, as good as all, is done without waiting for anything, nor wrapped for the case that it does. */
+  const awaiting =
+    <Result>(execute: (statement: SqlStatement) => Result) =>
+    (statement: SqlStatement): Promise<Result> => {
+      try {
+        return Promise.resolve(execute(statement))
+      } catch (error) {
+        return attemptAgain(() => translating(() => execute(statement)), translated(error))
+      }
+    }
   return {
-    all: (statement) => whenFree(() => translating(() => rowsOf(statement))),
+    all: awaiting(rowsOf),
     allWithin: (milliseconds, statement) =>
       whenFree(() => translating(() => clock.within(milliseconds, () => rowsOf(statement)))),
     allBriefly: (processorMilliseconds, statement) =>
       whenFree(() => translating(() => clock.briefly(processorMilliseconds, () => rowsOf(statement)))),
-    get: (statement) =>
-      whenFree(() =>
-        translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined),
-      ),
-    run: (statement) =>
-      whenFree(() => translating(() => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes))),
+    get: awaiting(rowOf),
+    run: awaiting(changesOf),
     allNow: (statement) => translating(() => rowsOf(statement)),
+    runNow(statement) {
+      try {
+        changesOf(statement)
+      } catch (error) {
+        throw translated(error)
+      }
+    },
     execute: (text) => translating(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),

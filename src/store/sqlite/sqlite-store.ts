@@ -24,7 +24,7 @@ import { cacheResults } from '../sql/search/result-cache.ts'
 import { createReader } from '../sql/sql-ports.ts'
 import { createSnapshot } from '../sql/sql-snapshot.ts'
 import { watchStore } from '../sql/store-watch.ts'
-import { noDeadline, type TransactionSource, transact } from '../sql/transact.ts'
+import { type TransactionSource, transact } from '../sql/transact.ts'
 import type { Store, Transaction } from '../store.ts'
 import { measureSearches, type StoreUse, storeFamilies } from '../store-metrics.ts'
 import type { PluginTables } from '../tables.ts'
@@ -148,8 +148,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   })
   const jobSignal = createJobSignal(options.tracer)
   const tally = { committed: 0, failed: 0, repeated: 0 }
-  const source: TransactionSource = {
-    tally,
+  const untallied: TransactionSource = {
     dialect,
     repository,
     indexing,
@@ -158,6 +157,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     begin: writer.begin,
     isConflict: isSqliteConflict,
   }
+  const source: TransactionSource = { ...untallied, tally }
   const meetRequest = oncePerRound(() => {
     changeLog.renew()
     reader.renew()
@@ -178,9 +178,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     },
     tryWrite: async () => {
       await requireSpace(file)
-      const open = await writer.begin(noDeadline)
-      await open.run(harmlessWrite)
-      await open.commit()
+      await transact(untallied, (tx) => tx.tables.run(harmlessWrite))
     },
   })
   const others = watchOtherCommits(connection.dataVersion)

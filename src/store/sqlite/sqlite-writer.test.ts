@@ -9,7 +9,7 @@ import sql, { raw } from 'sql-template-tag'
 import { noDeadline } from '../sql/transact.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { GroupCommitLost } from './sqlite-errors.ts'
-import { createLogFlusher, createSqliteWriter } from './sqlite-writer.ts'
+import { createLogFlusher, createSqliteWriter, type SqliteWriter } from './sqlite-writer.ts'
 
 /** A connection that notes its statements; `fail` makes one of them fail as the engine would. */
 function aConnection(fail: (statement: string, connection: { isOpen: boolean }) => void = () => {}) {
@@ -31,6 +31,7 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
       execute(statement.sql)
       return 1
     },
+    runNow: ({ sql: text }) => execute(text),
     execute,
     isInTransaction: () => state.isOpen,
     dataVersion: () => 1,
@@ -42,6 +43,24 @@ function aConnection(fail: (statement: string, connection: { isOpen: boolean }) 
 
 async function rounds(count: number): Promise<void> {
   for (let round = 0; round < count; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** One that has written and waits for its commit. */
+async function writing(writer: SqliteWriter): Promise<{ end(): Promise<void> }> {
+  const open = await writer.begin(noDeadline)
+  await open.run(sql`write`)
+  const committed = open.commit()
+  committed.catch(() => {})
+  return { end: () => committed }
+}
+
+/** Has a transaction fail after it wrote, and another with it. */
+async function loseOne(writer: SqliteWriter): Promise<void> {
+  const lost = await writing(writer)
+  const failed = await writer.begin(noDeadline)
+  await failed.run(sql`write`)
+  await failed.rollback()
+  await assert.rejects(lost.end(), GroupCommitLost)
 }
 
 const fullDisk = Object.assign(new Error('full'), { errcode: 13 })
@@ -57,8 +76,7 @@ describe('writing transactions', () => {
       seen.push(`${name} answered`)
     }
     await Promise.all(['a', 'b'].map(write))
-    const one = ['SAVEPOINT one', 'write', 'RELEASE one']
-    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...one, 'COMMIT', 'a answered', 'b answered'])
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', 'write', 'write', 'COMMIT', 'a answered', 'b answered'])
   })
 
   test('are answered when what they wrote is on the disk, and those that come meanwhile share the next commit', async () => {
@@ -73,6 +91,7 @@ describe('writing transactions', () => {
     })
     const write = async (name: string) => {
       const open = await writer.begin(noDeadline)
+      await open.run(sql`writes`)
       await open.commit()
       seen.push(`${name} answered`)
     }
@@ -82,14 +101,14 @@ describe('writing transactions', () => {
     await rounds(5)
     ends.push(write('c'))
     await rounds(5)
-    const one = ['SAVEPOINT one', 'RELEASE one']
-    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, 'COMMIT', 'flush', 'BEGIN IMMEDIATE', ...one, ...one])
+    const one = 'writes'
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', one, 'COMMIT', 'flush', 'BEGIN IMMEDIATE', one, one])
     flushes[0]?.resolve()
     await rounds(5)
-    assert.deepEqual(seen.slice(10), ['a answered', 'COMMIT', 'flush'])
+    assert.deepEqual(seen.slice(7), ['a answered', 'COMMIT', 'flush'])
     flushes[1]?.resolve()
     await Promise.all(ends)
-    assert.deepEqual(seen.slice(13), ['b answered', 'c answered'])
+    assert.deepEqual(seen.slice(10), ['b answered', 'c answered'])
   })
 
   test('let others have their turn once they took long, also where another waits for them to end', async (context) => {
@@ -138,6 +157,8 @@ describe('writing transactions', () => {
   test('write what can wait right before their common commit, in order, and nothing of those that failed', async () => {
     const { connection, seen } = aConnection()
     const writer = createSqliteWriter(connection, { flush: async () => {} })
+    await loseOne(writer)
+    seen.length = 0
     const writeLater = async (name: string) => {
       const open = await writer.begin(noDeadline)
       await open.runLater(raw(`words of ${name}`))
@@ -145,24 +166,64 @@ describe('writing transactions', () => {
     }
     const ends = [(await writeLater('a')).commit()]
     const failed = await writeLater('b')
+    const next = writeLater('c')
     await failed.searching.all(sql`a search`)
     await failed.rollback()
-    ends.push((await writeLater('c')).commit())
+    ends.push((await next).commit())
     await Promise.all(ends)
-    const one = ['SAVEPOINT one', 'RELEASE one']
     const undone = ['SAVEPOINT one', 'words of a', 'words of b', 'ROLLBACK TO one', 'RELEASE one']
-    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...one, ...undone, ...one, 'words of a', 'words of c', 'COMMIT'])
+    const last = ['SAVEPOINT one', 'RELEASE one', 'words of a', 'words of c', 'COMMIT']
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', ...undone, ...last])
   })
 
-  test('that fail take only their own work back', async () => {
+  test('that fail before they wrote anything leave alone what they share the commit with', async () => {
     const { connection, seen } = aConnection()
     const writer = createSqliteWriter(connection, { flush: async () => {} })
-    const kept = await writer.begin(noDeadline)
-    const committed = kept.commit()
+    const committed = await writing(writer)
     const failed = await writer.begin(noDeadline)
+    await failed.all(sql`SELECT 1`)
+    await failed.rollback()
+    await committed.end()
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', 'write', 'COMMIT'])
+  })
+
+  test('that fail later take those with them that they share the commit with, which are told to begin anew', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
+    await loseOne(writer)
+    assert.deepEqual(seen, ['BEGIN IMMEDIATE', 'write', 'write', 'ROLLBACK'])
+    const again = await writing(writer)
+    await again.end()
+    assert.equal(seen.at(-1), 'COMMIT')
+  })
+
+  test('do so once, and for a while after that each takes only its own work back', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
+    await loseOne(writer)
+    seen.length = 0
+    for (let round = 0; round < 3; round++) {
+      const committed = await writing(writer)
+      const failed = await writer.begin(noDeadline)
+      await failed.run(sql`write`)
+      await failed.rollback()
+      await committed.end()
+    }
+    const one = ['BEGIN IMMEDIATE', 'write', 'SAVEPOINT one', 'write', 'ROLLBACK TO one', 'RELEASE one', 'COMMIT']
+    assert.deepEqual(seen, [...one, ...one, ...one])
+  })
+
+  test('take only their own work back where much would have to be done again', async () => {
+    const { connection, seen } = aConnection()
+    const writer = createSqliteWriter(connection, { flush: async () => {} })
+    const large = await writer.begin(noDeadline)
+    for (let count = 0; count < 300; count++) await large.run(sql`write`)
+    const committed = large.commit()
+    const failed = await writer.begin(noDeadline)
+    await failed.run(sql`write`)
     await failed.rollback()
     await committed
-    assert.deepEqual(seen.slice(-4), ['SAVEPOINT one', 'ROLLBACK TO one', 'RELEASE one', 'COMMIT'])
+    assert.deepEqual(seen.slice(-5), ['SAVEPOINT one', 'write', 'ROLLBACK TO one', 'RELEASE one', 'COMMIT'])
   })
 
   test('that fail alone hold no lock any longer', async () => {

@@ -36,16 +36,32 @@ export interface WriterOptions {
   readonly turn?: WriteTurn | undefined
 }
 
+/** How a transaction goes back to where it began. */
+interface Beginning {
+  /** Else it goes back only with all others of its group. */
+  readonly hasSavepoint: boolean
+  readonly restoreDeferred: () => void
+}
+
 /** Of those who wait when a group is to be committed so many join it. */
 const sharedWith = 16
 
 /** As long as a few requests take that only read. */
 const turnMilliseconds = 0.5
 
+/** So long after one took others with it that it shared the commit with, none can do so again. */
+const guardedMilliseconds = 1_000
+/** What is begun again when another fails must not be more than this. */
+const fewStatements = 200
+
 /**
  * Transactions one after another on the one connection that writes. Those that come while the disk is busy with others, or in one round
- * of the event loop, share a commit, and so the one wait for the disk: each is a savepoint, and none is answered before what all of them
- * wrote is durable. Others may read it a moment earlier. Among the processes that share the database each such group has its turn.
+ * of the event loop, share a commit, and so the one wait for the disk: none is answered before what all of them wrote is durable. Others
+ * may read it a moment earlier. Among the processes that share the database each such group has its turn.
+ *
+ * A savepoint for each of a group makes each page be copied that it changes, which takes a sixteenth of the time to create a document. So
+ * there is mostly none: the few that fail after they have written take the others of their group with them, which run again, and for a
+ * while after that, or where much would have to be done again, each that joins others has a savepoint to go back to.
  */
 export function createSqliteWriter(connection: SqliteConnection, options: WriterOptions): SqliteWriter {
   const { beforeCommit, afterCommit, flush, turn, searches = { limits: defaultSearchLimits } } = options
@@ -58,14 +74,12 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
       turnBegan = performance.now()
     })
   }
-  const deferred = createDeferredWrites({
-    async run(statement) {
-      await nextTurn()
-      return connection.run(statement)
-    },
-  })
+  const deferred = createDeferredWrites({ runNow: connection.runNow, nextTurn })
   const searchesOf = searchesBy(seeingDeferred(connection, deferred), searches)
   let group: PromiseWithResolvers<void> | undefined
+  /** Those of all transactions that are not committed yet. */
+  let statements = 0
+  let guardedUntil = 0
   let flushing: Promise<void> = Promise.resolve()
 
   const commitGroup = async () => {
@@ -79,6 +93,7 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
       beforeCommit?.()
       if (connection.isInTransaction()) {
         connection.execute('COMMIT')
+        statements = 0
         flushing = flush().then(committing?.resolve, committing?.reject)
       } else committing?.resolve()
       afterCommit?.()
@@ -99,26 +114,33 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
   }
   const rollBackAll = () => {
     deferred.clear()
+    statements = 0
     if (connection.isInTransaction()) connection.execute('ROLLBACK')
   }
   const endTurn = () => {
     if (!connection.isInTransaction()) turn?.giveBack()
   }
-  const rollBackOne = (restoreDeferred: () => void) => {
-    if (connection.isInTransaction()) {
+  const loseGroup = () => {
+    group?.reject(new GroupCommitLost())
+    group = undefined
+    rollBackAll()
+  }
+  const rollBackOne = ({ hasSavepoint, hasWritten, restoreDeferred }: Beginning & { hasWritten: boolean }) => {
+    if (!connection.isInTransaction()) {
+      // A full disk and the like: the engine has rolled back everything.
+      loseGroup()
+    } else if (hasSavepoint) {
       connection.execute('ROLLBACK TO one')
       connection.execute('RELEASE one')
       restoreDeferred()
-      if (group === undefined) rollBackAll()
-    } else {
-      // A full disk and the like: the engine has rolled back everything.
-      deferred.clear()
-      group?.reject(new GroupCommitLost())
-      group = undefined
+    } else if (hasWritten) {
+      if (group !== undefined) guardedUntil = performance.now() + guardedMilliseconds
+      loseGroup()
     }
+    if (group === undefined) rollBackAll()
     endTurn()
   }
-  const beginOne = async (deadline: Deadline) => {
+  const beginOne = async (deadline: Deadline): Promise<Beginning> => {
     if (!connection.isInTransaction()) {
       await turn?.take(deadline)
       await whenFree(() => {
@@ -126,7 +148,9 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
         connection.execute('BEGIN IMMEDIATE')
       })
     }
-    connection.execute('SAVEPOINT one')
+    const hasSavepoint = group !== undefined && (statements > fewStatements || performance.now() < guardedUntil)
+    if (hasSavepoint) connection.execute('SAVEPOINT one')
+    return { hasSavepoint, restoreDeferred: deferred.mark() }
   }
 
   return {
@@ -135,19 +159,21 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
     },
     async begin(deadline) {
       const release = await writerLock.acquire(deadline)
+      let begun: Beginning
       try {
         await nextTurn()
-        await beginOne(deadline)
+        begun = await beginOne(deadline)
       } catch (error) {
         endTurn()
         release()
         throw error
       }
       let isOver = false
-      const restoreDeferred = deferred.mark()
+      let hasWritten = false
       // What other transactions of the same group commit have written is not visible elsewhere either.
-      let hasWritten = group !== undefined
+      const isAfterOthers = group !== undefined
       const noted = (statement: SqlStatement) => {
+        statements += 1
         if (!hasWritten && !isLookUp(statement)) hasWritten = true
         return statement
       }
@@ -177,14 +203,16 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
         send: (statement) => connection.run(noted(statement)),
         runLater: (statement) => deferred.add(noted(statement)),
         lock: connection.all,
-        searching: searchesOf(() => hasWritten),
+        searching: searchesOf(() => hasWritten || isAfterOthers),
         mark: deferred.mark,
         async commit() {
-          end(() => connection.execute('RELEASE one'))
+          end(() => {
+            if (begun.hasSavepoint) connection.execute('RELEASE one')
+          })
           await joinGroup()
         },
         async rollback() {
-          end(() => rollBackOne(restoreDeferred))
+          end(() => rollBackOne({ ...begun, hasWritten }))
         },
       }
     },

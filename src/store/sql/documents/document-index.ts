@@ -134,7 +134,8 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
 
   async function writeWords(documents: readonly Numbered[], mode: WriteMode): Promise<void> {
     const rows = await readRows(documents)
-    await Promise.all([runLater(dialect.fulltext[mode](rows)), runLater(writeWordCounts(dialect, rows, mode))])
+    await runLater(dialect.fulltext[mode](rows))
+    await runLater(writeWordCounts(dialect, rows, mode))
   }
 
   async function addWords(documents: readonly Numbered[]): Promise<void> {
@@ -207,7 +208,9 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       }
     },
     async add(documents) {
-      await Promise.all([addWords(documents), addValues(documents.flatMap(listedRows)), addTexts(documents)])
+      await addValues(documents.flatMap(listedRows))
+      await addWords(documents)
+      await addTexts(documents)
     },
     async change(seq, before, after) {
       const changed = touchedNames(before.properties, after.properties)
