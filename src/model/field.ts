@@ -22,6 +22,8 @@ export interface Field {
   readonly defaultValue: PropertyValue
   /** The store keeps an index on it, so that filtering and sorting by it does not read every document. */
   readonly indexed: boolean
+  /** Few documents have it, and those alone are in its index: every document is written a little faster, and none is sorted by it. */
+  readonly isSparse?: boolean
   /** False: its texts are no words that people look for, such as ids, and a full-text search does not find them. */
   readonly hasWords?: boolean
   /** Of a list: so many items at most, where that is more than lists usually may have. */
@@ -68,7 +70,8 @@ export type FieldDeclaration = Omit<Field, 'name'>
 
 interface FieldOptions {
   readonly nillable?: boolean
-  readonly indexed?: boolean
+  /** `sparse` for what few documents have and what they are looked up by, such as the id of another. */
+  readonly indexed?: boolean | 'sparse'
   readonly hasWords?: boolean
   readonly namesVendor?: boolean
 }
@@ -152,7 +155,8 @@ function declare(type: FieldType, defaultValue: PropertyValue, options: FieldOpt
     type,
     nillable,
     defaultValue,
-    indexed,
+    indexed: indexed !== false,
+    ...(indexed === 'sparse' && { isSparse: true }),
     ...(!hasWords && { hasWords }),
     ...(namesVendor && { namesVendor }),
   }

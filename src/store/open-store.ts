@@ -94,5 +94,7 @@ export function embeddedFile(dataFolder: string, repository: string): string {
 
 function listIndexedProperties(model: Model): readonly IndexedProperty[] {
   const properties = [...model.schemas.values()].flatMap((schema) => model.propertiesOf(schema))
-  return properties.flatMap(({ name, field }) => (field.indexed && isScalar(field.type) ? [{ name, kind: field.type.kind }] : []))
+  return properties.flatMap(({ name, field: { type, indexed, isSparse = false } }) =>
+    indexed && isScalar(type) ? [{ name, kind: type.kind, isSparse }] : [],
+  )
 }

@@ -19,7 +19,7 @@ export const commentSchemas = [
   }),
   defineSchema('externalEntity', {
     prefix: 'externalEntity',
-    fields: { entityId: string({ indexed: true, hasWords: false }), origin: string(), entity: clob() },
+    fields: { entityId: string({ indexed: 'sparse', hasWords: false }), origin: string(), entity: clob() },
   }),
   defineSchema('info_comments', { prefix: 'infocom', fields: { numberOfComments: long({ default: 0 }) } }),
 ]

@@ -7,7 +7,7 @@ export const relationSchema = defineSchema('relation', {
   prefix: 'relation',
   fields: {
     ...alike(string(), 'predicate', 'sourceUri', 'targetUri'),
-    ...alike(string({ indexed: true }), 'source', 'target'),
+    ...alike(string({ indexed: 'sparse' }), 'source', 'target'),
     targetString: string({ maxLength: 10_000 }),
   },
 })

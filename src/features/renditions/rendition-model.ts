@@ -5,7 +5,7 @@ import { defineSchema } from '../../model/schema.ts'
 const rendition = defineSchema('rendition', {
   prefix: 'rend',
   fields: {
-    ...alike(string({ indexed: true, hasWords: false }), 'sourceId', 'sourceVersionableId'),
+    ...alike(string({ indexed: 'sparse', hasWords: false }), 'sourceId', 'sourceVersionableId'),
     sourceModificationDate: date(),
     ...alike(string(), 'renditionName', 'renditionVariant'),
   },

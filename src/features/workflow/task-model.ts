@@ -17,7 +17,7 @@ export const taskSchema = defineSchema('task', {
     ...alike(string(), 'initiator', 'targetDocumentId'),
     targetDocumentsIds: list(string(), { indexed: true }),
     ...alike(string(), 'directive', 'name', 'type'),
-    processId: string({ indexed: true }),
+    processId: string({ indexed: 'sparse' }),
     processName: string(),
     accepted: boolean(),
     dueDate: date(),

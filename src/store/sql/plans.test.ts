@@ -46,13 +46,22 @@ onEachEngine('the plan of each statement', (engine) => {
   /** Enough rows for the planner to care. */
   const fill = async () => {
     const database = await engine.createDatabase()
-    const store = await database.open({ indexedProperties: [{ name: 'dc:source', kind: 'string' }] })
+    const store = await database.open({
+      indexedProperties: [
+        { name: 'dc:source', kind: 'string' },
+        { name: 'nt:processId', kind: 'string', isSparse: true },
+      ],
+    })
     const root = await insertRoot(store)
     const folders = Array.from({ length: 15 }, (_, index) => aStoredChild(root, `folder${index}`))
     const children = folders.flatMap((folder) =>
       Array.from({ length: 200 }, (_, index) =>
         aStoredChild(folder, `n${index}`, {
-          properties: { 'dc:title': `title ${(index * 7919) % 200}`, 'dc:source': `s${index}` },
+          properties: {
+            'dc:title': `title ${(index * 7919) % 200}`,
+            'dc:source': `s${index}`,
+            ...(index % 20 === 0 && { 'nt:processId': `p${index}` }),
+          },
           ...(index % 20 === 0 && { acls: [{ name: 'local', aces: [grant('alice', 'Read', index === 0 ? dated : {})] }] }),
         }),
       ),
@@ -131,6 +140,14 @@ onEachEngine('the plan of each statement', (engine) => {
         sql`SELECT id FROM documents WHERE ${propertyKey(dialect, 'dc:source', 'string')} = ${'s7'}`,
         'documents_property_dc_source',
       ],
+      ...[sql`= ${'p20'}`, sql`${dialect.oneOfTexts(['p20', 'p40'])}`, sql`> ${'p8'}`].map(
+        (test) =>
+          [
+            'a property that few have',
+            sql`SELECT id FROM documents WHERE ${propertyKey(dialect, 'nt:processId', 'string')} ${test}`,
+            'documents_property_nt_processid',
+          ] as const,
+      ),
       ...(engine.name === 'postgres' ? turnExpectations([id, folder.id], path) : []),
     ]
     for (const [name, statement, index] of expectations) {

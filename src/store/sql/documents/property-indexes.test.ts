@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import sql from 'sql-template-tag'
 import { onEachEngine, type TestDatabase } from '../../../../test/support/engines.ts'
 import { aStoredChild, insertAll, insertRoot } from '../../../../test/support/stored-document.ts'
 import { type LogFields, silentLog } from '../../../base/log.ts'
 import { postgresDialect } from '../../postgres/postgres-dialect.ts'
 import { sqliteDialect } from '../../sqlite/sqlite-dialect.ts'
+import type { IndexedProperty } from './property-indexes.ts'
+import { propertyKey } from './property-key.ts'
 
 const count = (names: unknown) => (Array.isArray(names) ? names.length : undefined)
 
@@ -17,7 +20,7 @@ onEachEngine('indexes on properties', (engine) => {
 
   test('are there for what is declared, and go when it no longer is', async () => {
     const database = await engine.createDatabase()
-    const open = async (...indexedProperties: { name: string; kind: 'string' | 'long' | 'date' | 'boolean' }[]) => {
+    const open = async (...indexedProperties: IndexedProperty[]) => {
       const store = await database.open({ indexedProperties })
       await store.close()
       return list(database)
@@ -29,7 +32,26 @@ onEachEngine('indexes on properties', (engine) => {
     assert.deepEqual(await open(source, size, flag), ['dc_source', 'x_flag', 'x_size'])
     assert.deepEqual(await open(size, { name: 'dc:created', kind: 'date' }), ['dc_created', 'x_size'])
     assert.deepEqual(await open({ ...size, kind: 'string' }), ['x_size'])
+    assert.deepEqual(await open({ ...size, kind: 'string', isSparse: true }), ['x_size'])
     assert.deepEqual(await open(), [])
+  })
+
+  test('of what few documents have hold those documents alone', async () => {
+    const database = await engine.createDatabase()
+    const source = { name: 'dc:source', kind: 'string', isSparse: true } as const
+    const store = await database.open({ indexedProperties: [source] })
+    const root = await insertRoot(store)
+    await insertAll(store, aStoredChild(root, 'without'), aStoredChild(root, 'with', { properties: { 'dc:source': 'here' } }))
+    await store.close()
+    const definition =
+      engine.name === 'sqlite'
+        ? sql`SELECT sql FROM sqlite_schema WHERE name LIKE ${'documents_property_dc_source%'}`
+        : sql`SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() AND indexname LIKE ${'documents_property_dc_source%'}`
+    const [row] = await database.query(definition)
+    assert.match(String(row?.[0]), / WHERE .*IS NOT NULL/)
+    const key = propertyKey(dialect, 'dc:source', 'string')
+    assert.equal((await database.query(sql`SELECT name FROM documents WHERE ${key} = ${'here'}`)).length, 1)
+    assert.equal((await database.query(sql`SELECT name FROM documents WHERE ${key} IS NULL`)).length, 2)
   })
 
   test('are told of in one line, and where there is no document yet only to developers', async () => {

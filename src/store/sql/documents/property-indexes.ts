@@ -10,6 +10,8 @@ import { propertyKey } from './property-key.ts'
 export interface IndexedProperty {
   readonly name: string
   readonly kind: ScalarKind
+  /** Only documents that have it are in the index. */
+  readonly isSparse?: boolean
 }
 
 /** One for each of them. */
@@ -62,9 +64,11 @@ export async function planIndexes(
 
 export const anyDocument = sql`SELECT 1 FROM documents LIMIT 1`
 
-function indexOf(dialect: Dialect, { name, kind }: IndexedProperty): IndexDefinition {
-  const columns = `((${propertyKey(dialect, name, kind).sql})${dialect.nullsFirstInIndex}, seq)`
-  return [indexName(propertyPrefix, name, columns), columns]
+function indexOf(dialect: Dialect, { name, kind, isSparse }: IndexedProperty): IndexDefinition {
+  const key = propertyKey(dialect, name, kind).sql
+  const columns = `((${key})${dialect.nullsFirstInIndex}, seq)`
+  const definition = isSparse ? `${columns} WHERE (${key}) IS NOT NULL` : columns
+  return [indexName(propertyPrefix, name, definition), definition]
 }
 
 /** The digest makes the name change with the definition and keeps names apart that read alike once cut. */

@@ -218,11 +218,18 @@ function isBelowRoot(formula: PlacedFormula): boolean {
 /** Whether documents are in the order of an index without a sort. */
 export function hasIndexedOrder({ order: [key] }: Query): boolean {
   if (key === undefined) return true
-  return key.value.kind !== 'score' && (isIndexed(key.value) || (key.value.kind === 'system' && key.value.name === 'ecm:uuid'))
+  const { value } = key
+  return (
+    value.kind !== 'score' && ((isIndexed(value) && !isSparse(value)) || (value.kind === 'system' && value.name === 'ecm:uuid'))
+  )
 }
 
 function isIndexed(reference: QueryReference): boolean {
   return reference.kind === 'property' && reference.steps.length === 0 && reference.property.field.indexed
+}
+
+function isSparse(reference: QueryReference): boolean {
+  return reference.kind === 'property' && reference.property.field.isSparse === true
 }
 
 /** One index then has both. */
