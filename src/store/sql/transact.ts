@@ -170,20 +170,16 @@ function guarded(open: OpenTransaction, source: TransactionSource, deadline: Dea
       if (source.isConflict(one) || one instanceof StaleRead) conflict ??= one
     }
   }
-  const requireOpen = () => {
-    if (!isOpen) throw new Error('A statement came after the end of its transaction')
-    deadline.check()
-  }
   const guard =
     <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
-    (statement: SqlStatement): Promise<Result> => {
+    async (statement: SqlStatement): Promise<Result> => {
+      if (!isOpen) throw new Error('A statement came after the end of its transaction')
+      deadline.check()
       try {
-        requireOpen()
-        const outcome = execute(statement)
-        outcome.catch(noteConflict)
-        return outcome
+        return await execute(statement)
       } catch (error) {
-        return Promise.reject(error)
+        noteConflict(error)
+        throw error
       }
     }
   const guardAll = ({ all, get, run }: SqlConnection): SqlConnection => ({ all: guard(all), get: guard(get), run: guard(run) })
