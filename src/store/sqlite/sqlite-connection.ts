@@ -17,9 +17,9 @@ const longestPauseMilliseconds = 20
  * would stop the event loop.
  * @throws databaseLocked when it stays busy.
  */
-export function whenFree<Result>(attempt: () => Result): Promise<Result> {
+export async function whenFree<Result>(attempt: () => Result): Promise<Result> {
   try {
-    return Promise.resolve(attempt())
+    return attempt()
   } catch (error) {
     return attemptAgain(attempt, error)
   }
@@ -46,6 +46,7 @@ export interface SqliteConnection extends SqlConnection {
   allBriefly(processorMilliseconds: number, statement: SqlStatement): Promise<readonly SqlRow[]>
   /** All rows at once, for statements that meet no lock: those of an open transaction, and those that only read. */
   allNow(statement: SqlStatement): readonly SqlRow[]
+  /** The same where nobody asks for the outcome. */
   runNow(statement: SqlStatement): void
   /** A statement of no values and no rows, such as BEGIN. */
   execute(text: string): void
@@ -78,40 +79,34 @@ const readerSettings = `
   PRAGMA cache_size = -16384`
 
 export async function openSqliteConnection(file: string, mode: 'read' | 'write'): Promise<SqliteConnection> {
-  const translated = translationOf(basename(file))
-  const translating = translatingErrors(translated)
+  const translating = translatingErrors(basename(file))
   const database = translating(
     () => new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0, returnArrays: true }),
   )
   try {
     await whenFree(() => translating(() => database.exec('PRAGMA journal_mode = WAL')))
     translating(() => database.exec(connectionSettings))
-    return connectionOf(database, mode, translated)
+    return connectionOf(database, mode, translating)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-type ErrorTranslation = (error: unknown) => unknown
+type ErrorTranslation = <Result>(work: () => Result) => Result
 
-/** Gives databaseFull or databaseUnusable for what fails for want of the database. */
-function translationOf(place: string): ErrorTranslation {
-  return (error) => problemOfSqlite(error, place) ?? error
-}
-
-function translatingErrors(translated: ErrorTranslation) {
-  return <Result>(work: () => Result): Result => {
+/** @throws databaseFull, databaseUnusable when the work fails for want of the database. */
+function translatingErrors(place: string): ErrorTranslation {
+  return (work) => {
     try {
       return work()
     } catch (error) {
-      throw translated(error)
+      throw problemOfSqlite(error, place) ?? error
     }
   }
 }
 
-function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translated: ErrorTranslation): SqliteConnection {
-  const translating = translatingErrors(translated)
+function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translating: ErrorTranslation): SqliteConnection {
   const clock = createStatementClock(database)
   defineSearchFunctions(database, clock.check)
   const lists = createListCache(database, mode)
@@ -121,35 +116,21 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translated
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
   const rowsOf = (statement: SqlStatement) =>
     prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly SqlRow[]
-  const rowOf = (statement: SqlStatement) =>
-    prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined
   const changesOf = (statement: SqlStatement) => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes)
-  /** A statement that meets no lock, as good as all, is done without waiting for anything, nor wrapped for the case that it does. */
-  const awaiting =
-    <Result>(execute: (statement: SqlStatement) => Result) =>
-    (statement: SqlStatement): Promise<Result> => {
-      try {
-        return Promise.resolve(execute(statement))
-      } catch (error) {
-        return attemptAgain(() => translating(() => execute(statement)), translated(error))
-      }
-    }
+  // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
-    all: awaiting(rowsOf),
+    all: (statement) => whenFree(() => translating(() => rowsOf(statement))),
     allWithin: (milliseconds, statement) =>
       whenFree(() => translating(() => clock.within(milliseconds, () => rowsOf(statement)))),
     allBriefly: (processorMilliseconds, statement) =>
       whenFree(() => translating(() => clock.briefly(processorMilliseconds, () => rowsOf(statement)))),
-    get: awaiting(rowOf),
-    run: awaiting(changesOf),
+    get: (statement) =>
+      whenFree(() =>
+        translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined),
+      ),
+    run: (statement) => whenFree(() => translating(() => changesOf(statement))),
     allNow: (statement) => translating(() => rowsOf(statement)),
-    runNow(statement) {
-      try {
-        changesOf(statement)
-      } catch (error) {
-        throw translated(error)
-      }
-    },
+    runNow: (statement) => void translating(() => changesOf(statement)),
     execute: (text) => translating(() => void prepareChange(text).run()),
     isInTransaction: () => database.isTransaction,
     dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
