@@ -3,10 +3,13 @@ import type { Document } from '../../src/model/document.ts'
 import type { SqlRow } from '../../src/store/sql/connection.ts'
 import { documentOf } from '../../src/store/sql/documents/document-row.ts'
 import { documentById, insertDocument } from '../../src/store/sql/documents/document-statements.ts'
+import type { WholeAnswer } from '../http/call.ts'
 import { type DatabasePlace, openBareDatabase } from './bare-database.ts'
+import { differingSender, readJson, serveBare } from './bare-http.ts'
 import { createBareIndex } from './bare-index.ts'
 import { runAsBareProgram } from './bare-program.ts'
 import { type RepeatRows, recordsOfChanges, repeatedRows } from './repeated-rows.ts'
+import { createSharedCommits } from './shared-commits.ts'
 
 export interface InsertSetup {
   readonly database: DatabasePlace
@@ -16,6 +19,8 @@ export interface InsertSetup {
   readonly templateIds: readonly string[]
   /** What all of them are called and titled. */
   readonly templateName: string
+  /** The server's answer to the first of them. */
+  readonly answer: WholeAnswer
 }
 
 interface Template {
@@ -25,8 +30,8 @@ interface Template {
 }
 
 // Inserts rows with the content of those that the server wrote, what queries find them by, and what tells of them, some in each
-// transaction.
-runAsBareProgram(async ({ database: place, together, templateIds, templateName }: InsertSetup) => {
+// transaction: in a loop, or as they are asked for over HTTP, with the server's answer for each.
+runAsBareProgram(async ({ database: place, together, templateIds, templateName, answer }: InsertSetup) => {
   const database = await openBareDatabase(place)
   const find = database.prepare(documentById(''))
   const rows: SqlRow[] = []
@@ -38,23 +43,41 @@ runAsBareProgram(async ({ database: place, together, templateIds, templateName }
       return { row, document, records }
     }),
   )
-  const insert = database.prepare(insertDocument((templates[0] as Template).document))
+  const [first] = templates as [Template]
+  const insert = database.prepare(insertDocument(first.document))
   const index = createBareIndex(database)
   let turn = 0
 
-  const copyOf = ({ row, document }: Template) => {
+  const copyOf = ({ row, document }: Template, name: string) => {
     const id = newId()
-    const name = `bare-${id}`
     const values = row.map((value) => (typeof value === 'string' ? value.replaceAll(templateName, name) : value))
     const copy = { ...document, properties: { ...document.properties, 'dc:title': name } }
-    return { values: [id, ...values.slice(1)], copy, ids: new Map([[document.id, id]]) }
+    return { id, values: [id, ...values.slice(1)], copy, ids: new Map([[document.id, id]]) }
   }
-  async function insertOne(): Promise<void> {
+  /** Gives its id. */
+  async function insertOne(name = `bare-${newId()}`): Promise<string> {
     const template = templates[turn++ % templates.length] as Template
-    const { values, copy, ids } = copyOf(template)
+    const { id, values, copy, ids } = copyOf(template, name)
     const [row] = await insert(values)
     await index.add(row?.[0] as number, copy)
     for (const repeat of template.records) await repeat(ids)
+    return id
   }
-  return { pieces: together, once: () => database.transact(together, insertOne, index.writeWords) }
+  const shareCommit = createSharedCommits(database, index.writeWords)
+  const send = differingSender(answer)
+  return {
+    pieces: together,
+    once: () => database.transact(together, async () => void (await insertOne()), index.writeWords),
+    url: await serveBare(async (request, response) => {
+      const { name } = (await readJson(request)) as { name: string }
+      const id = await shareCommit(() => insertOne(name))
+      send(
+        response,
+        new Map([
+          [first.document.id, id],
+          [templateName, name],
+        ]),
+      )
+    }),
+  }
 })

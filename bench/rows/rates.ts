@@ -6,7 +6,7 @@ import { changeRights } from './change-rights.ts'
 import { checkIn } from './check-in.ts'
 import { checkRights } from './check-rights.ts'
 import { makeThumbnail, readPdfText } from './conversions.ts'
-import { createAlone, createTogether } from './create-document.ts'
+import { createAgainstLoop, createAlone, createTogether } from './create-document.ts'
 import { fileRows } from './files.ts'
 import { gatheredRows } from './gathered-documents.ts'
 import { listChildren, listChildrenAgainstLoop, listChildrenAnew, listChildrenWithProperties } from './list-children.ts'
@@ -14,7 +14,7 @@ import { listComments } from './list-comments.ts'
 import { operationRows, writingOperationRows } from './operations.ts'
 import type { RateRow } from './rate-row.ts'
 import { readAnywhere, readById, readByPath } from './read-document.ts'
-import { review } from './review.ts'
+import { review, reviewAgainstLoop } from './review.ts'
 import { searchRows } from './search-rows.ts'
 import { signInRows } from './sign-in.ts'
 import { updateDocument } from './update-document.ts'
@@ -43,10 +43,12 @@ export const rateRows: readonly RateRow[] = [
   updateDocument,
   ...writingOperationRows,
   createTogether,
+  createAgainstLoop,
   createAlone,
   ...writingAuditRows,
   checkIn,
   review,
+  reviewAgainstLoop,
   changeRights,
   ...fileRows,
 ]
