@@ -59,8 +59,19 @@ function connectionOf(query: (statement: SqlStatement) => Promise<Answer>): SqlC
 }
 
 function send(client: PoolClient, { text, values }: SqlStatement, shared: SharedConnection | undefined) {
+  gatherPackets(client)
   const name = shared?.knowsNames === false ? undefined : nameOf(text)
   return client.query<(string | number | null)[]>({ name, text, values, types, rowMode: 'array' })
+}
+
+/**
+ * What is sent before anything is waited for leaves as one packet. Each packet takes as much time as a short statement, here and at the
+ * server, which is woken by it.
+ */
+function gatherPackets({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Sends statements at once on any connection of the pool. */
@@ -137,6 +148,7 @@ export function takeClient(pool: Pool, { address }: PostgresServer): Promise<Poo
 
 /** @throws databaseUnreachable, databaseUnusable, databaseFull, databaseLocked when it fails for want of the server. */
 export function asking<Result>(server: PostgresServer, client: PoolClient, work: () => Promise<Result>): Promise<Result> {
+  gatherPackets(client)
   return translatingErrors(server.address, () => server.watch.awaitAnswer(client, work))
 }
 

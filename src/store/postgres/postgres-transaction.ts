@@ -57,6 +57,12 @@ function openTransaction(
   const { all, get, run } = connectionOver(client, server)
   let isReleased = false
   let hasLocks = false
+  let hasBegun = false
+  let doesWriteWait = false
+  const noteBeginning = () => {
+    hasBegun = true
+  }
+  begun.then(noteBeginning, noteBeginning)
   // Whatever was sent and not waited for.
   let sent: Promise<unknown> = begun
   const release = (isBroken: boolean) => {
@@ -72,15 +78,21 @@ function openTransaction(
     if (answer.status === 'rejected') throw answer.reason
     return answer.value
   }
-  /** A look may go out with the beginning, in one round trip; a write waits, as without a transaction it would be kept at once. */
+  /**
+   * A look may go out with the beginning, in one round trip; a write waits, as without a transaction it would be kept at once, and so does
+   * what was asked for after it: statements that are asked for at once run in the order in which they were.
+   */
   const following =
     <Result>(execute: (statement: SqlStatement) => Promise<Result>) =>
     async (statement: SqlStatement): Promise<Result> => {
-      if (!isLookUp(statement)) await begun
+      if (!hasBegun && (doesWriteWait || !isLookUp(statement))) {
+        doesWriteWait = true
+        await begun
+      }
       return answerTo(execute(statement))
     }
   const send = async (statement: SqlStatement) => {
-    await begun
+    if (!hasBegun) await begun
     sent = bothInOrder(sent, run(statement))
     sent.catch(() => {})
   }
