@@ -1,6 +1,6 @@
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import type { SqlStatement } from '../../src/store/sql/connection.ts'
-import { type Indexed, rowsOf, writeWordCounts } from '../../src/store/sql/documents/document-index.ts'
+import { fulltextRow, type Indexed, rowsOf } from '../../src/store/sql/documents/document-index.ts'
 import { insertListed } from '../../src/store/sql/documents/document-index-statements.ts'
 import type { TrigramTable } from '../../src/store/sql/documents/trigram-rows.ts'
 import { builtinModel } from '../../test/support/model/builtin-model.ts'
@@ -20,12 +20,10 @@ export interface BareIndex {
 /** What a document that is written needs beside its row, so that queries find it. */
 export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
   const { fulltext, trigrams } = dialect
-  const rowOf = (seq: number, document: Indexed) => ({ seq, ...indexing.entryOf(document, indexing.textsOf(document), []) })
-  const nothing = { seq: 0, everything: '', title: '', description: '' }
-  const insert = prepare(fulltext.insert([nothing]))
-  const replace = prepare(fulltext.replace([nothing]))
-  const insertCounts = prepare(writeWordCounts(dialect, [nothing], 'insert'))
-  const replaceCounts = prepare(writeWordCounts(dialect, [nothing], 'replace'))
+  const rowOf = (seq: number, document: Indexed) => fulltextRow(seq, indexing.entryOf(document, indexing.textsOf(document), []))
+  const nothing = fulltextRow(0, { everything: '', title: '', description: '' })
+  const inserts = fulltext.insert([nothing]).map(prepare)
+  const replaces = fulltext.replace([nothing]).map(prepare)
   // A text for each number of items that a document has.
   const listed = new Map<string, ReturnType<typeof prepare>>()
   const addListed = (statement: SqlStatement) => {
@@ -46,8 +44,7 @@ export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
       const values = rowsOf(seq, indexing.valuesOf(document.properties))
       const row = rowOf(seq, document)
       if (values.length > 0) await addListed(insertListed(dialect, values))
-      waiting.push(() => insert(fulltext.insert([row]).values))
-      waiting.push(() => insertCounts(writeWordCounts(dialect, [row], 'insert').values))
+      for (const [at, { values }] of fulltext.insert([row]).entries()) waiting.push(async () => inserts[at]?.(values))
       if (trigrams !== undefined) addParts(trigrams, seq, document)
     },
     async writeWords() {
@@ -57,10 +54,7 @@ export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
     },
     async replaceWords(seq, document) {
       const row = rowOf(seq, document)
-      await Promise.all([
-        replace(fulltext.replace([row]).values),
-        replaceCounts(writeWordCounts(dialect, [row], 'replace').values),
-      ])
+      await Promise.all(fulltext.replace([row]).map(({ values }, at) => replaces[at]?.(values)))
     },
   }
 }

@@ -1,5 +1,7 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
-import type { FulltextRow, FulltextTable } from '../sql/documents/fulltext-table.ts'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { SqlValue } from '../sql/connection.ts'
+import type { FulltextTable } from '../sql/documents/fulltext-table.ts'
+import { fixed } from '../sql/fixed-statement.ts'
 import { wordVector } from './word-vector.ts'
 
 const indexes = ['everything', 'title', 'description'] as const
@@ -18,33 +20,37 @@ export const postgresFulltext: FulltextTable = {
   ],
   indexes: indexes.map((name) => `CREATE INDEX IF NOT EXISTS fulltext_by_${name} ON fulltext USING gin (${name})`),
   clear: [...indexes.map((name) => `DROP INDEX IF EXISTS fulltext_by_${name}`), 'TRUNCATE fulltext'],
-  insert: insertRows,
-  replace: (rows) => sql`
-    ${insertRows(rows)}
+  insert: writing(empty, empty),
+  replace: writing(
+    raw(`
     ON CONFLICT (seq) DO UPDATE
        SET everything = excluded.everything, title = excluded.title, description = excluded.description,
            everything_text = excluded.everything_text, title_text = excluded.title_text,
-           description_text = excluded.description_text`,
+           description_text = excluded.description_text`),
+    raw(' ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts'),
+  ),
 }
 
-function insertRows(rows: readonly FulltextRow[]): Sql {
-  return sql`
-    INSERT INTO fulltext (seq, everything, title, description, everything_text, title_text, description_text)
-    SELECT seq, everything::tsvector, title::tsvector, description::tsvector, everything_text, title_text, description_text
-      FROM unnest(
-             ${rows.map(({ seq }) => seq)}::bigint[],
-             ${vectors(rows, 'everything')}::text[], ${vectors(rows, 'title')}::text[], ${vectors(rows, 'description')}::text[],
-             ${texts(rows, 'everything')}::text[], ${texts(rows, 'title')}::text[], ${texts(rows, 'description')}::text[])
-        AS rows (seq, everything, title, description, everything_text, title_text, description_text)`
-}
-
-type Column = (typeof indexes)[number]
-
-function vectors(rows: readonly FulltextRow[], column: Column): string[] {
-  return rows.map((row) => wordVector(row[column]))
-}
-
-/** A blank at both ends, so that every word has one on either side. */
-function texts(rows: readonly FulltextRow[], column: Column): string[] {
-  return rows.map((row) => ` ${row[column]} `)
+/** Both tables in one statement: each costs a message there and back. */
+function writing(onConflict: Sql, onCountsConflict: Sql): FulltextTable['insert'] {
+  const write = fixed<readonly (readonly SqlValue[])[]>(sql`
+    WITH written AS (
+      INSERT INTO fulltext (seq, everything, title, description, everything_text, title_text, description_text)
+      SELECT seq, everything::tsvector, title::tsvector, description::tsvector, everything_text, title_text, description_text
+        FROM unnest(
+               ${[]}::bigint[],
+               ${[]}::text[], ${[]}::text[], ${[]}::text[],
+               ${[]}::text[], ${[]}::text[], ${[]}::text[])
+          AS rows (seq, everything, title, description, everything_text, title_text, description_text)
+      ${onConflict})
+    INSERT INTO word_counts (seq, counts)
+    SELECT seq, counts FROM unnest(${[]}::bigint[], ${[]}::text[]) AS rows (seq, counts)${onCountsConflict}`)
+  return (rows) => {
+    const seqs = rows.map(({ seq }) => seq)
+    const vectors = indexes.map((name) => rows.map((row) => wordVector(row[name])))
+    // A blank at both ends, so that every word has one on either side.
+    const texts = indexes.map((name) => rows.map((row) => ` ${row[name]} `))
+    const counts = rows.map((row) => row.counts)
+    return [write(seqs, ...vectors, ...texts, seqs, counts)]
+  }
 }

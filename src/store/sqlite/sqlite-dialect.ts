@@ -20,22 +20,34 @@ const sqliteFulltext: FulltextTable = {
   ],
   indexes: [],
   clear: [`INSERT INTO fulltext (fulltext) VALUES ('delete-all')`],
-  insert: writing(raw('INSERT')),
-  replace: writing(raw('INSERT OR REPLACE')),
+  insert: writing(raw('INSERT'), empty),
+  // REPLACE would make a row of counts anew.
+  replace: writing(raw('INSERT OR REPLACE'), raw(' ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts')),
 }
 
-function writing(insert: Sql): (rows: readonly FulltextRow[]) => SqlStatement {
+function writing(insert: Sql, onConflict: Sql): (rows: readonly FulltextRow[]) => readonly SqlStatement[] {
   const columns = raw('rowid, everything, title, description')
   const writeOne = fixed<[seq: number, everything: string, title: string, description: string]>(
     sql`${insert} INTO fulltext (${columns}) VALUES (${0}, ${''}, ${''}, ${''})`,
   )
+  const writeOneCount = fixed<[seq: number, counts: string]>(
+    sql`INSERT INTO word_counts (seq, counts) VALUES (${0}, ${''})${onConflict}`,
+  )
   return (rows) => {
     const [only] = rows
-    if (only !== undefined && rows.length === 1) return writeOne(only.seq, only.everything, only.title, only.description)
-    return sql`
-      ${insert} INTO fulltext (${columns})
-      SELECT value ->> 'seq', value ->> 'everything', value ->> 'title', value ->> 'description'
-        FROM json_each(${JSON.stringify(rows)})`
+    if (only !== undefined && rows.length === 1) {
+      return [writeOne(only.seq, only.everything, only.title, only.description), writeOneCount(only.seq, only.counts)]
+    }
+    const listed = JSON.stringify(rows)
+    return [
+      sql`
+        ${insert} INTO fulltext (${columns})
+        SELECT value ->> 'seq', value ->> 'everything', value ->> 'title', value ->> 'description' FROM json_each(${listed})`,
+      // WHERE, or SQLite takes ON for the condition of a join.
+      sql`
+        INSERT INTO word_counts (seq, counts)
+        SELECT value ->> 'seq', value ->> 'counts' FROM json_each(${listed}) WHERE 1 = 1${onConflict}`,
+    ]
   }
 }
 

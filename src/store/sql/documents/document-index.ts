@@ -1,13 +1,18 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { BlobValue, Properties } from '../../../model/properties/property.ts'
-import { blobKeys, type DocumentIndexing, endOfText, type ListedValue } from '../../../nxql/document-indexing.ts'
+import {
+  blobKeys,
+  type DocumentIndexing,
+  endOfText,
+  type FulltextEntry,
+  type ListedValue,
+} from '../../../nxql/document-indexing.ts'
 import { wordCounts } from '../../../nxql/fulltext/fulltext-tokens.ts'
 import { type AwaitingText, type TextSource, textSourceOf } from '../../file-texts.ts'
 import { parseStoredJson } from '../../storable-text.ts'
-import type { Rewindable, SqlConnection, SqlRow, SqlStatement, TransactionConnection } from '../connection.ts'
+import type { Rewindable, SqlConnection, SqlRow, TransactionConnection } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { fixed } from '../fixed-statement.ts'
 import type { FulltextColumn } from '../search/search-dialect.ts'
 import { releaseOfDocuments } from './blob-key-statements.ts'
 import {
@@ -31,24 +36,11 @@ export function lineOf(column: FulltextColumn): number {
   return lines.indexOf(column)
 }
 
-const onConflict = { insert: raw(''), replace: raw('ON CONFLICT (seq) DO UPDATE SET counts = excluded.counts') }
-
-type WriteMode = keyof typeof onConflict
-
-/** Of new documents, or of documents that may have some. */
-export function writeWordCounts(dialect: Dialect, rows: readonly FulltextRow[], mode: WriteMode): SqlStatement {
-  const counted = rows.map((row) => [row.seq, '', lines.map((line) => wordCounts(row[line], endOfText)).join('\n')] as const)
-  const [only] = counted
-  if (only !== undefined && counted.length === 1) return writeOneWordCount[mode](only[0], only[2])
-  // WHERE, or SQLite takes ON for the condition of a join.
-  return sql`INSERT INTO word_counts (seq, counts) SELECT seq, value FROM ${dialect.listedValues(counted)} WHERE 1 = 1
-    ${onConflict[mode]}`
+export function fulltextRow(seq: number, entry: FulltextEntry): FulltextRow {
+  return { seq, ...entry, counts: lines.map((line) => wordCounts(entry[line], endOfText)).join('\n') }
 }
 
-const writeOne = (mode: WriteMode) =>
-  fixed<[seq: number, counts: string]>(sql`INSERT INTO word_counts (seq, counts) VALUES (${0}, ${''}) ${onConflict[mode]}`)
-
-const writeOneWordCount = { insert: writeOne('insert'), replace: writeOne('replace') }
+type WriteMode = 'insert' | 'replace'
 
 /** Served by the primary key. */
 const deleteWordCounts = (dialect: Dialect, seqs: readonly number[]) =>
@@ -128,14 +120,12 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       const files = blobs[index] ?? []
       noteUnread(document.id, files.filter((blob) => known.find(blob) === undefined).map(textSourceOf))
       const fileTexts = files.flatMap((blob) => known.find(blob) ?? [])
-      return { seq, ...indexing.entryOf(document, indexing.textsOf(document), fileTexts) }
+      return fulltextRow(seq, indexing.entryOf(document, indexing.textsOf(document), fileTexts))
     })
   }
 
   async function writeWords(documents: readonly Numbered[], mode: WriteMode): Promise<void> {
-    const rows = await readRows(documents)
-    await runLater(dialect.fulltext[mode](rows))
-    await runLater(writeWordCounts(dialect, rows, mode))
+    for (const statement of dialect.fulltext[mode](await readRows(documents))) await runLater(statement)
   }
 
   async function addWords(documents: readonly Numbered[]): Promise<void> {

@@ -5,6 +5,8 @@ import type { SqlStatement } from '../connection.ts'
 /** The words of a document, under the number of its row. */
 export interface FulltextRow extends FulltextEntry {
   readonly seq: number
+  /** How often each is in it, for the table `word_counts`. */
+  readonly counts: string
 }
 
 /** The table `fulltext` of words, in columns `everything`, `title` and `description`, which each engine keeps in its own way. */
@@ -16,8 +18,8 @@ export interface FulltextTable {
   readonly indexes: readonly string[]
   /** Leaves the tables empty and without indexes. */
   readonly clear: readonly string[]
-  /** Rows of new documents. */
-  insert(rows: readonly FulltextRow[]): SqlStatement
+  /** Rows of new documents, in both tables. */
+  insert(rows: readonly FulltextRow[]): readonly SqlStatement[]
   /** Rows of documents that may have one. */
-  replace(rows: readonly FulltextRow[]): SqlStatement
+  replace(rows: readonly FulltextRow[]): readonly SqlStatement[]
 }
