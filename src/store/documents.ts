@@ -124,8 +124,8 @@ export interface DocumentReader {
    * large trees: what is below is not read.
    */
   listNaming(property: string, target: Pick<Document, 'id' | 'path'>): Promise<readonly Document[]>
-  /** Proxies that point to this very document or version. */
-  listProxiesTo(targetId: DocumentId): Promise<readonly Document[]>
+  /** The ids of proxies that point to this very document or version, in the order of their paths. */
+  listProxyIds(targetId: DocumentId): Promise<readonly DocumentId[]>
   /** Proxies of a version series among a folder's children, or wherever they are. */
   listProxies(seriesId: DocumentId, parentId?: DocumentId): Promise<readonly Document[]>
 }

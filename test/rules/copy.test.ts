@@ -115,7 +115,7 @@ onEachServer('copying', (server) => {
       const proxy = await bench.createProxy(target.uid, file.uid)
       const made = await copy(file.uid, { parentId: target.uid })
       assert.equal((await bench.read(proxy)).proxyTargetId, file.uid)
-      assert.deepEqual(await server.asSystem(({ tx }) => tx.documents.listProxiesTo(made.id)), [])
+      assert.deepEqual(await server.asSystem(({ tx }) => tx.documents.listProxyIds(made.id)), [])
     })
   })
 

@@ -57,7 +57,7 @@ export function workbenchOn(server: TestServer): Workbench {
         assert.ok(before, `there is a document ${uid}`)
         const after = { ...before, ...fields }
         assert.ok(await documents.update(before, after), `${uid} can be changed`)
-        await repeatTarget(session, after)
+        await repeatTarget(session, after, await session.tx.documents.listProxyIds(after.id))
       }),
     async createProxy(folder, target, name = `proxy-${++made}`) {
       const [parent, shown] = [await findRow(folder), await findRow(target)]

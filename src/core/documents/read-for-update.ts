@@ -52,7 +52,13 @@ export async function store(session: WriteSession, before: Document, after: Docu
   requireHeldContentKept(before, after)
   const complete = after.isProxy ? await withTarget(session, after) : after
   const stored = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
-  if (!(await session.tx.documents.update(before, stored))) throw changedMeanwhile({ id: before.id })
-  if (!stored.isProxy) await repeatTarget(session, stored)
+  const { documents } = session.tx
+  // Asked for at once, to wait for one answer only; it is found after the row is written, and so locked.
+  const [isCurrent, proxyIds] = await Promise.all([
+    documents.update(before, stored),
+    stored.isProxy ? [] : documents.listProxyIds(stored.id),
+  ])
+  if (!isCurrent) throw changedMeanwhile({ id: before.id })
+  await repeatTarget(session, stored, proxyIds)
   return stored
 }

@@ -71,8 +71,8 @@ async function requireFree(session: WriteSession, document: Document): Promise<v
 
 /** The same for what has no place, and so nothing below it. */
 async function requireUnproxied(session: WriteSession, { id }: Document): Promise<void> {
-  const [proxy] = await session.tx.documents.listProxiesTo(id)
-  if (proxy !== undefined) throw await proxiedElsewhere(session, id, id, proxy.id)
+  const [proxyId] = await session.tx.documents.listProxyIds(id)
+  if (proxyId !== undefined) throw await proxiedElsewhere(session, id, id, proxyId)
 }
 
 /** What stands in the way, by name as far as the caller may see it. */

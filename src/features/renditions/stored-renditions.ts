@@ -59,5 +59,5 @@ async function removeOrphans(session: WriteSession): Promise<void> {
 async function isOrphan({ tx }: WriteSession, { id, properties }: Document): Promise<boolean> {
   const source = properties['rend:sourceVersionableId']
   const isThere = typeof source === 'string' && (await tx.documents.find(source)) !== undefined
-  return !isThere && (await tx.documents.listProxiesTo(id)).length === 0
+  return !isThere && (await tx.documents.listProxyIds(id)).length === 0
 }

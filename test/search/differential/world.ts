@@ -85,7 +85,7 @@ function rewriting(random: Random, model: Model, { id, type, facets }: Document)
     if (before === undefined) return
     const after = { ...before, ...fields, properties }
     await tx.documents.update(before, after)
-    await repeatTarget({ tx, model } as WriteSession, after)
+    await repeatTarget({ tx, model } as WriteSession, after, await tx.documents.listProxyIds(after.id))
   }
 }
 
@@ -108,7 +108,7 @@ function removing({ id }: Document): Change {
 /** Nothing below it, and nothing that shows it or was made of it: what then happens to those is a matter of other tests. */
 async function isWithoutTies({ documents }: Parameters<Change>[0], { id }: Document): Promise<boolean> {
   const children = await documents.listChildIds(id)
-  return [children, await documents.listProxiesTo(id), await documents.listVersions(id)].every(({ length }) => length === 0)
+  return [children, await documents.listProxyIds(id), await documents.listVersions(id)].every(({ length }) => length === 0)
 }
 
 async function fill(store: Store, documents: readonly Document[], changes: readonly Change[]): Promise<EngineWorld> {

@@ -43,9 +43,10 @@ async function requireVersionRemovable(session: WriteSession, version: Document,
 
 /** Of a proxy that the caller may not see not even the word is said. */
 async function requireNoProxy(session: WriteSession, id: string): Promise<void> {
-  const proxies = await session.tx.documents.listProxiesTo(id)
-  if (proxies.length === 0) return
-  for (const proxy of proxies) {
+  const { documents } = session.tx
+  const proxyIds = await documents.listProxyIds(id)
+  if (proxyIds.length === 0) return
+  for (const proxy of await documents.findAll(proxyIds)) {
     if (await hasPermission(session, proxy, 'Read')) throw removalDenied({ id, reason: 'it is the target of a proxy' })
   }
   throw removalDenied({ id, reason: 'it is in use elsewhere' })

@@ -93,8 +93,7 @@ export const proxiesIn = (parentId: DocumentId, seriesId: DocumentId) => sql`
    ORDER BY path`
 
 /** Served by documents_by_target. */
-export const proxiesTo = (targetId: DocumentId) =>
-  sql`SELECT ${documentColumns} FROM documents WHERE target_id = ${targetId} ORDER BY path`
+export const proxyIds = fixed<[targetId: DocumentId]>(sql`SELECT id FROM documents WHERE target_id = ${''} ORDER BY path`)
 
 /** Served by documents_by_series. */
 export const versionsOf = (dialect: Dialect, seriesId: DocumentId, limit: number, offset: number) => sql`

@@ -194,7 +194,7 @@ export function createDocumentReader(table: DocumentTable): DocumentReader {
     listRenamedByTrash: (path) => list(subtrees.renamedByTrash(path)),
     listProxiesBelow: (path) => list(subtrees.proxiesBelow(path)),
     listNaming: (property, target) => list(subtrees.documentsNaming(listName(property), target)),
-    listProxiesTo: (targetId) => list(statements.proxiesTo(targetId)),
+    listProxyIds: async (targetId) => (await connection.all(statements.proxyIds(targetId))).map(([id]) => id as string),
     listProxies: (seriesId, parentId) =>
       list(parentId === undefined ? statements.proxiesOf(seriesId) : statements.proxiesIn(parentId, seriesId)),
   }
