@@ -85,10 +85,11 @@ describe('a conversion', () => {
     assert.deepEqual([status, /larger than results/.test(message)], [413, true], message)
   })
 
-  test('takes the programs with it that it has started', async () => {
+  test('takes the programs with it that it has started', { timeout: 60_000 }, async () => {
     const seconds = '607.25'
     await deed('orphan', { seconds })
-    assert.deepEqual(await processesWith(seconds), [])
+    // On a busy machine one that was killed takes a moment to be gone.
+    while ((await processesWith(seconds)).length > 0) await pause(20)
   })
 
   test('that breaks down says so, and the next one is as good as ever', async () => {
@@ -154,10 +155,10 @@ describe('a conversion', () => {
       headers: { authorization: `Basic ${btoa('Administrator:Administrator')}` },
       signal: aborting.signal,
     })
-    while ((await processesWith(seconds)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await processesWith(seconds)).length === 0) await pause(20)
     aborting.abort()
     await assert.rejects(asked)
-    while ((await processesWith(seconds)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await processesWith(seconds)).length > 0) await pause(20)
   })
 })
 

@@ -44,6 +44,14 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
   const titled = (title: string) =>
     `/search/lang/NXQL/execute?query=${encodeURIComponent(`SELECT * FROM Document WHERE dc:title = '${title}'`)}`
   const count = async (caller: ApiCaller, title: string) => (await caller.get(titled(title))).body.resultsCount as number
+  const isLeft = () => events.findLast((event) => event.startsWith('store.replica')) === 'store.replicaLeft'
+  /** On a busy machine the replica may be behind at any time, and is left for a while. */
+  async function untilSearched() {
+    for (let round = 0; isLeft(); round++) {
+      assert.equal(await count(administrator, `never written ${round}`), 0)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
   async function create(title: string, caller = administrator) {
     const document = { 'entity-type': 'document', type: 'Workspace', name: title, properties: { 'dc:title': title } }
     const { status, body } = await caller.post('/path/default-domain/workspaces', document)
@@ -80,14 +88,11 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
     try {
       await create('ahead')
       assert.equal(await count(administrator, 'ahead'), 1)
-      assert.ok(events.includes('store.replicaLeft'))
+      assert.ok(isLeft())
     } finally {
       await onReplica.query('SELECT pg_wal_replay_resume()')
     }
-    for (let round = 0; !events.includes('store.replicaBack'); round++) {
-      assert.equal(await count(administrator, `never written ${round}`), 0)
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    await untilSearched()
   })
 
   test('is told by quire doctor how far its replica is behind', async () => {
@@ -110,12 +115,12 @@ describe('a server whose database has a replica', { timeout: 180_000 }, () => {
   })
 
   test('leaves a replica that was made a server of its own', async () => {
-    events.length = 0
+    await untilSearched()
     await onReplica.query('SELECT pg_promote()')
     await create('after promotion')
     assert.equal(await count(administrator, 'after promotion'), 1)
     assert.equal(await count(other.as('Administrator'), 'after promotion'), 1)
-    assert.deepEqual(events, ['store.replicaLeft'])
+    assert.ok(isLeft())
   })
 })
 
