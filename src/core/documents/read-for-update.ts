@@ -43,22 +43,38 @@ export function requireRightAtPlace(session: Session, addressed: Document, targe
   return requirePermission(session, { ...addressed, lock: target.lock }, permission)
 }
 
+/** A document as it is stored, and the proxies that repeat it. */
+export interface StoredDocument {
+  readonly document: Document
+  readonly proxyIds: readonly DocumentId[]
+}
+
 /**
  * Writes a changed document, and with it the proxies that repeat it, and gives it as stored, its token raised. A proxy is written
  * as its target is now.
  * @throws changedMeanwhile when another transaction changed it since it was read; heldContentKept
  */
 export async function store(session: WriteSession, before: Document, after: Document, isUserChange = false): Promise<Document> {
+  return (await storeRepeated(session, before, after, isUserChange)).document
+}
+
+/** The same for who has something to tell of the proxies. */
+export async function storeRepeated(
+  session: WriteSession,
+  before: Document,
+  after: Document,
+  isUserChange: boolean,
+): Promise<StoredDocument> {
   requireHeldContentKept(before, after)
   const complete = after.isProxy ? await withTarget(session, after) : after
-  const stored = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
+  const document = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
   const { documents } = session.tx
-  // Asked for at once, to wait for one answer only; it is found after the row is written, and so locked.
+  // Both at once, to wait for one answer only. The proxies are looked for once the row is written, and so locked: none can come after.
   const [isCurrent, proxyIds] = await Promise.all([
-    documents.update(before, stored),
-    stored.isProxy ? [] : documents.listProxyIds(stored.id),
+    documents.update(before, document),
+    document.isProxy ? [] : documents.listProxyIds(document.id),
   ])
   if (!isCurrent) throw changedMeanwhile({ id: before.id })
-  await repeatTarget(session, stored, proxyIds)
-  return stored
+  await repeatTarget(session, document, proxyIds)
+  return { document, proxyIds }
 }

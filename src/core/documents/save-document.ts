@@ -13,7 +13,15 @@ import { readFolderForInsertById } from './folder-for-insert.ts'
 import { takeTransition } from './lifecycle/lifecycle-step.ts'
 import { placeAt } from './place/place-document.ts'
 import { announceProxyUpdates, seenThrough, shapeSeen, splitByOwner, throughProxy } from './proxies/proxy.ts'
-import { readStoredForUpdate, readTargetForUpdate, requireRightAt, requireRightAtPlace, store } from './read-for-update.ts'
+import {
+  readStoredForUpdate,
+  readTargetForUpdate,
+  requireRightAt,
+  requireRightAtPlace,
+  type StoredDocument,
+  store,
+  storeRepeated,
+} from './read-for-update.ts'
 import { requireWritableOnRecord } from './records/record-write.ts'
 import { requireValid, withCleanHtml } from './require-valid.ts'
 import { checkIn } from './versions/check-in.ts'
@@ -76,9 +84,10 @@ async function saveStored(
   const changed = changedNames(before.properties, after.properties)
   await requireValid(session, after, options, changed)
   const placed = await rename(session, before, after.name)
-  const saved = await writeAndVersion(session, placed, { before, after, changed, ...policyFacts(options) }, options)
+  const facts = { before, after, changed, ...policyFacts(options) }
+  const { document: saved, proxyIds } = await writeAndVersion(session, placed, facts, options)
   await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
-  await announceProxyUpdates(session, saved)
+  await announceProxyUpdates(session, saved, proxyIds)
   return saved
 }
 
@@ -105,14 +114,16 @@ async function writeAndVersion(
   placed: Document,
   facts: SaveFacts,
   options: SaveOptions,
-): Promise<Document> {
+): Promise<StoredDocument> {
   const isChanged = facts.changed.size > 0 || !sameValue(facts.after.facets, placed.facets)
   const current = await versionBefore(session, placed, facts, options)
   if (!current.isVersion) requireSaveOption(session, current, options)
   const opened = isChanged ? await openForChange(session, current, options) : current
   requireCurrent(session, placed, options)
-  const written = isChanged ? await write(session, opened, facts, options) : opened
-  return versionAfterSave(session, { ...facts, after: written }, options)
+  const written = isChanged
+    ? await write(session, opened, facts, options)
+    : { document: opened, proxyIds: await session.tx.documents.listProxyIds(opened.id) }
+  return { ...written, document: await versionAfterSave(session, { ...facts, after: written.document }, options) }
 }
 
 /** A policy may want what is about to be overwritten kept as a version: it is checked in and opened again. */
@@ -150,7 +161,7 @@ function requireCurrent({ repository }: WriteSession, { id, changeToken }: Docum
   if (!matchesChangeToken(options.changeToken, changeToken)) throw changedMeanwhile({ id })
 }
 
-async function write(session: WriteSession, opened: Document, facts: SaveFacts, options: SaveOptions): Promise<Document> {
+async function write(session: WriteSession, opened: Document, facts: SaveFacts, options: SaveOptions): Promise<StoredDocument> {
   const { after, changed } = facts
   if (opened.isVersion && !options.versionWrite) {
     requireWritableOnVersion(session.model, changed)
@@ -159,7 +170,7 @@ async function write(session: WriteSession, opened: Document, facts: SaveFacts, 
   requireWritableOnRecord(opened, changed, session.now)
   const isUserChange =
     options.changeToken !== undefined || (!options.isDerived && changesBlob(opened.properties, after.properties, changed))
-  return store(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)
+  return storeRepeated(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { memoised } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
 import type { Properties } from '../../../model/properties/property.ts'
@@ -78,14 +77,14 @@ function ownNames(model: Model, { isVersion }: Pick<Document, 'isVersion'>): Rea
   return new Set(isVersion ? [...names, issued] : names)
 }
 
-/** Of a document as it was just written. */
-const noted = memoised((_: Document) => ({ hasNoProxies: false }))
-
-/** Announces every proxy that shows the saved document as it is. What a proxy to a version shows does not change. */
-export async function announceProxyUpdates(session: WriteSession, saved: Document): Promise<void> {
-  if (saved.isVersion || noted(saved).hasNoProxies) return
-  const { documents } = session.tx
-  for (const proxy of await documents.findAll(await documents.listProxyIds(saved.id))) {
+/** Announces the proxies that show the saved document as it is. What a proxy to a version shows does not change. */
+export async function announceProxyUpdates(
+  session: WriteSession,
+  saved: Document,
+  proxyIds: readonly DocumentId[],
+): Promise<void> {
+  if (saved.isVersion || proxyIds.length === 0) return
+  for (const proxy of await session.tx.documents.findAll(proxyIds)) {
     await announce(session, 'documentProxyUpdated', seenThrough(session.model, proxy, saved))
   }
 }
@@ -127,7 +126,6 @@ export async function withTarget(session: WriteSession, proxy: Document): Promis
  */
 export async function repeatTarget(session: WriteSession, target: Document, proxyIds: readonly DocumentId[]): Promise<void> {
   const { documents } = session.tx
-  if (proxyIds.length === 0) noted(target).hasNoProxies = true
   for (const id of proxyIds) {
     const proxy = await documents.findForUpdate(id)
     if (proxy?.targetId === target.id) await documents.update(proxy, repeating(session.model, proxy, target))
