@@ -198,4 +198,16 @@ onEachServer('7 a proxy is found by what it shows', (server) => {
     const { properties } = await bench.row(uid)
     assert.deepEqual(await titled(String(properties['dc:title'])), ids)
   })
+
+  test('7 also when it is made at the moment at which what it shows is changed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const uid = await createFile()
+      const folders = await Promise.all(Array.from({ length: 4 }, createFolder))
+      const making = folders.map((folder) => proxyTo(uid, folder))
+      const changing = [1, 2].map((turn) => bench.update(uid, { 'dc:title': `made in round ${round}, turn ${turn}` }))
+      const proxies = await Promise.all(making)
+      await Promise.all(changing)
+      for (const proxy of proxies) await assertRepeats(proxy, uid)
+    }
+  })
 })
