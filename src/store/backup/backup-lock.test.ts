@@ -51,6 +51,16 @@ describe('a folder of backups', () => {
     await (await lockBackups(folder))()
   })
 
+  test('loses what a process left that was killed while it asked for it, and keeps what one asks with now', async () => {
+    const [old, young] = ['lock-old', 'lock-young'].map((name) => join(folder, name)) as [string, string]
+    await Promise.all([old, young].map((file) => writeFile(file, '')))
+    const before = Date.now() / 1_000 - 130
+    await utimes(old, before, before)
+    await (await lockBackups(folder))()
+    assert.deepEqual(await readdir(folder), ['lock-young'])
+    await rm(young)
+  })
+
   test('is none where a file is, which is told', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')

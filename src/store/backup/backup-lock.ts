@@ -1,4 +1,4 @@
-import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
@@ -31,6 +31,8 @@ const reasons: Readonly<Record<string, string>> = {
 const beatMillis = 10_000
 const staleMillis = 120_000
 
+const draftPrefix = 'lock-'
+
 interface Holder {
   readonly host: string
   readonly process: number
@@ -48,6 +50,7 @@ export async function lockBackups(folder: string): Promise<() => Promise<void>> 
   const path = join(folder, 'lock')
   const own = JSON.stringify({ host: hostname(), process: process.pid, id: newId() } satisfies Holder & { id: string })
   while (!(await hasCreated(path, own))) await removeStale(folder, path)
+  await removeDrafts(folder, path)
   // Over what is there, as others may read it meanwhile. Failing once is no harm, and what is wrong with the disk is said by the next write.
   const beating = setInterval(() => void writeFile(path, own, { flag: 'r+' }).catch(() => {}), beatMillis).unref()
   return async () => {
@@ -83,6 +86,17 @@ async function hasCreatedInPlace(path: string, content: string): Promise<boolean
   return true
 }
 
+/** What processes left that were killed while they asked for the lock. */
+async function removeDrafts(folder: string, path: string): Promise<void> {
+  const { mtimeMs: now } = await stat(path)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(draftPrefix)) continue
+    const draft = join(folder, name)
+    const found = await stat(draft).catch(ifCode('ENOENT'))
+    if (found !== undefined && now - found.mtimeMs >= staleMillis) await rm(draft, { force: true })
+  }
+}
+
 async function removeStale(folder: string, path: string): Promise<void> {
   const found = await readFile(path, 'utf8').catch(ifCode('ENOENT'))
   if (found === undefined) return
@@ -108,7 +122,7 @@ function holderIn(text: string): Holder {
 async function isHeld(folder: string, path: string, { host, process: id }: Holder): Promise<boolean> {
   if (host === hostname() && !isRunning(id)) return false
   // By the clock of the file system, which for one in the network is not that of this machine.
-  const probe = join(folder, `lock-${newId()}`)
+  const probe = join(folder, `${draftPrefix}${newId()}`)
   await writeFile(probe, '')
   const [now, beat] = [await stat(probe), await stat(path).catch(ifCode('ENOENT'))]
   await rm(probe)
