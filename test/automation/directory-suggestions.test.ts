@@ -205,6 +205,23 @@ onEachServer(
       assert.deepEqual(await suggest({ directoryName: 'hiddenMood' }), [])
     })
 
+    test('never tells of passwords, neither as labels nor by what is searched for nor in what it says of fields', async () => {
+      const users = { directoryName: 'userDirectory', filters: { username: 'bob' } }
+      for (const wish of [
+        { labelFieldName: 'password' },
+        { labelFieldName: 'password', searchTerm: '{' },
+        { labelFieldName: 'pass{lang}', dbl10n: true, lang: 'word' },
+        { labelFieldName: 'pass{lang}', dbl10n: true, lang: 'wo' },
+      ]) {
+        const answer = await call('Directory.SuggestEntries', { params: { ...users, ...wish } })
+        assertRefused(answer, 400, /no field pass.* for labels\. It has username, firstName/)
+        assert.doesNotMatch(answer.body.message.split('It has')[1] ?? '', /password/)
+      }
+      const shown = JSON.stringify(await suggest({ ...users, labelFieldName: 'username' }))
+      assert.match(shown, /"bob"/)
+      assert.doesNotMatch(shown, /password|ARGON|SSHA/)
+    })
+
     for (const [why, params, status, message] of [
       ['for a directory that there is not', { directoryName: 'nothing' }, 404, /Directory nothing was not found$/],
       ['without a directory', {}, 400, /'directoryName'/],

@@ -113,6 +113,28 @@ onEachServer('security 2.11 guesses', (server) => {
     assert.equal(response.headers.getSetCookie().length, 0)
   })
 
+  test('at the old password, by whoever has an open session or a token, are counted as well', async () => {
+    await server.addUser('absent')
+    const taken = await fetch(new URL('api/v1/token?application=app&deviceId=d&permission=rw', server.url), {
+      method: 'POST',
+      headers: basic('absent', 'absent'),
+    })
+    assert.equal(taken.status, 201)
+    const headers = { 'x-authentication-token': await taken.text(), 'content-type': 'application/json' }
+    const change = (oldPassword: string) =>
+      fetch(new URL('api/v1/me/changepassword', server.url), {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ oldPassword, newPassword: 'another' }),
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => change(`guess ${index}`)))
+    const lookedAt = answers.filter(({ status }) => status === 401)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(lookedAt.length + refused.length, 60)
+    assert.ok(lookedAt.length <= 30, `${lookedAt.length} of 60 guesses were looked at`)
+    for (const { headers } of refused) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  })
+
   test('at a name that nobody has are answered alike', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 25; count += 1) statuses.push((await guess('nobody-at-all', `${count}`)).status)

@@ -4,6 +4,7 @@ import type { Session } from '../session.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { canReadDirectory } from './directory-rights.ts'
 import { withReferences } from './entry-references.ts'
+import { withoutPassword } from './stored-entry.ts'
 
 export const entryNotFound = defineProblem(
   'entryNotFound',
@@ -11,7 +12,7 @@ export const entryNotFound = defineProblem(
   (_: { directory: string; id: string }) => 'Entry not found',
 )
 
-/** For a session where directories live. A user who may not read the directory finds nothing in it. */
+/** For a session where directories live, without the password. A user who may not read the directory finds nothing in it. */
 export async function findEntry(
   session: Session,
   definition: DirectoryDefinition,
@@ -20,7 +21,7 @@ export async function findEntry(
   if (!canReadDirectory(session.principal, definition)) return undefined
   const { directories } = session.reader
   const entry = await directories.find(definition.name, id)
-  return entry && withReferences(directories, definition, entry)
+  return entry && withReferences(directories, definition, withoutPassword(definition, entry))
 }
 
 /** @throws entryNotFound */

@@ -8,7 +8,7 @@ import { directoriesSeenBy } from './directories-seen-by.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { canReadDirectory } from './directory-rights.ts'
 import { withReferences } from './entry-references.ts'
-import { termFields } from './stored-entry.ts'
+import { termFields, withoutPassword } from './stored-entry.ts'
 
 /** What to find in a directory; without anything that narrows it down, all. */
 export interface WantedEntries {
@@ -24,7 +24,7 @@ export interface WantedEntries {
 }
 
 /**
- * Nothing for a user who may not read the directory, and nothing when there is more than it lets
+ * Entries without their passwords. Nothing for a user who may not read the directory, and nothing when there is more than it lets
  * one query find: then the total is one more than that.
  */
 export async function searchEntries(
@@ -35,7 +35,8 @@ export async function searchEntries(
   if (!canReadDirectory(session.principal, definition)) return { entries: [], total: 0 }
   const directories = directoriesSeenBy(session)
   const { entries, total } = await directories.search(planSearch(session, definition, wanted))
-  return { entries: await Promise.all(entries.map((entry) => withReferences(directories, definition, entry))), total }
+  const told = entries.map((entry) => withReferences(directories, definition, withoutPassword(definition, entry)))
+  return { entries: await Promise.all(told), total }
 }
 
 function planSearch({ repository }: Session, definition: DirectoryDefinition, wanted: WantedEntries): EntrySearch {

@@ -7,6 +7,13 @@ export function storedEntry(definition: DirectoryDefinition, entry: DirectoryEnt
   return termFields(definition).length === 0 ? entry : { ...entry, terms: termsOf(definition, entry) }
 }
 
+/** An entry as it is told: the hash of a password is for those who check one, and they read what is stored. */
+export function withoutPassword({ passwordField }: DirectoryDefinition, entry: DirectoryEntry): DirectoryEntry {
+  if (passwordField === undefined || !Object.hasOwn(entry.values, passwordField)) return entry
+  const { [passwordField]: _, ...values } = entry.values
+  return { ...entry, values }
+}
+
 /** The fields of which every entry has a term. */
 export function termFields({ searchFields, indexedFields }: DirectoryDefinition): readonly string[] {
   return [...new Set([...searchFields, ...indexedFields])]

@@ -8,7 +8,7 @@ import type { Field } from '../../model/field.ts'
 import { findParameter, readParameter } from '../../rest/entity-provider.ts'
 import type { EntityProvider } from '../../rest/services.ts'
 import type { EntryOrder } from '../../store/directories.ts'
-import { shownFields } from './shown-fields.ts'
+import { toldFields } from './shown-fields.ts'
 
 export const unsortableField = defineProblem(
   'unsortableField',
@@ -32,7 +32,7 @@ export const entryListing: EntityProvider = {
   maxPageSize: 0,
   async list({ session, services, request, offset, limit }) {
     const definition = readDirectory(session, readParameter(request, 0, 'directory'))
-    const order = parseOrder(definition, shownFields(services, definition), request.sort)
+    const order = parseOrder(definition, toldFields(services, definition), request.sort)
     const term = findParameter(request, 1, 'q')?.trim() ?? ''
     const wanted = { term, offset, limit, ...(order.length > 0 && { order }) }
     const { entries, total } = await searchEntries(session, definition, wanted)
@@ -50,8 +50,7 @@ function parseOrder(
 ): readonly EntryOrder[] {
   return sort.map(({ column, isAscending }) => {
     const field = fields.get(column)
-    const isSecret = field?.name === definition.passwordField
-    if (field === undefined || isSecret || field.type.kind === 'list' || field.type.kind === 'complex')
+    if (field === undefined || field.type.kind === 'list' || field.type.kind === 'complex')
       throw unsortableField({ field: column, directory: definition.name })
     return { field: field.name, isAscending }
   })

@@ -1,5 +1,6 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { createGuessThrottle, signInSettings } from '../sign-in/index.ts'
 import { peopleCommands } from './commands.ts'
 import { groupEntity } from './groups/group-entity.ts'
 import { groupListings } from './groups/group-listings.ts'
@@ -12,7 +13,7 @@ import { peopleDirectories, peopleSchemas } from './people-model.ts'
 import { removeRightsOfRemoved } from './removed-people.ts'
 import { accountSettings } from './settings.ts'
 import { defaultPasswordEnricher } from './users/default-password-enricher.ts'
-import { ownAccountRoutes } from './users/own-account-routes.ts'
+import { createOwnAccountRoutes } from './users/own-account-routes.ts'
 import { userEntity } from './users/user-entity.ts'
 import { userListings } from './users/user-listings.ts'
 import { userRoot } from './users/user-resource.ts'
@@ -50,7 +51,14 @@ export default definePlugin({
   operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
   resources: [userRoot, groupRoot],
   settings: accountSettings,
-  contribute: (_, services) => ({ jobs: [removeRightsOfRemoved(services)] }),
+  contribute(_, services) {
+    const throttle = createGuessThrottle(
+      () => services.directories.store,
+      () => services.log,
+    )
+    const guesses = () => (services.valuesOf(signInSettings).loginThrottleEnabled ? throttle : undefined)
+    return { jobs: [removeRightsOfRemoved(services)], routes: createOwnAccountRoutes(guesses) }
+  },
   adapters: [groupUsersAdapter, groupGroupsAdapter],
-  routes: [...ownAccountRoutes, ...userRoutes, ...groupRoutes, ...membershipRoutes, explanationRoute],
+  routes: [...userRoutes, ...groupRoutes, ...membershipRoutes, explanationRoute],
 })

@@ -14,6 +14,8 @@ import { sessionTables } from './sessions/session-table.ts'
 import { signInSettings } from './settings.ts'
 import { createSignInRoutes } from './sign-in-routes.ts'
 
+export { createGuessThrottle } from './passwords/guess-throttle.ts'
+export type { GuessThrottle } from './passwords/password-check.ts'
 export { parseRequestedUrl, redirectTo } from './requested-url.ts'
 export { signInSettings } from './settings.ts'
 export { createWayBack } from './way-back.ts'

@@ -5,7 +5,7 @@ import type { DirectoryDefinition } from '../../../core/directories/directory-de
 import { parseEntryValue } from '../../../core/directories/entry-value.ts'
 import type { Field } from '../../../model/field.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
-import { shownFields } from '../shown-fields.ts'
+import { toldFields } from '../shown-fields.ts'
 
 export const unknownDirectoryField = defineProblem(
   'unknownDirectoryField',
@@ -17,9 +17,8 @@ type Knowing = Pick<OperationServices, 'directories' | 'vendored'>
 
 /** A field that can be asked about, by the name that clients know. @throws unknownDirectoryField */
 export function readField({ directories, vendored }: Knowing, definition: DirectoryDefinition, name: string): Field {
-  const field = shownFields({ directories, facts: { vendored } }, definition).get(name)
-  if (field === undefined || field.name === definition.passwordField)
-    throw unknownDirectoryField({ field: name, directory: definition.name })
+  const field = toldFields({ directories, facts: { vendored } }, definition).get(name)
+  if (field === undefined) throw unknownDirectoryField({ field: name, directory: definition.name })
   return field
 }
 

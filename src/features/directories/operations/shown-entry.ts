@@ -1,7 +1,7 @@
 import type { OperationServices } from '../../../automation/context.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
-import { shownFields } from '../shown-fields.ts'
+import { toldFields } from '../shown-fields.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -11,10 +11,9 @@ export function shownValues(
   definition: DirectoryDefinition,
   { values }: DirectoryEntry,
 ): Values {
-  const fields = [...shownFields({ directories, facts: { vendored } }, definition)]
-  const shown = fields.filter(([, { name }]) => name !== definition.passwordField)
+  const fields = [...toldFields({ directories, facts: { vendored } }, definition)]
   return Object.fromEntries(
-    shown.map(([name, field]) => [name, Object.hasOwn(values, field.name) ? values[field.name] : field.defaultValue]),
+    fields.map(([name, field]) => [name, Object.hasOwn(values, field.name) ? values[field.name] : field.defaultValue]),
   )
 }
 

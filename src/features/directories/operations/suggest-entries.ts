@@ -11,7 +11,7 @@ import type { Session } from '../../../core/session.ts'
 import type { DirectoryEntry, Matching } from '../../../store/directories.ts'
 import { foldTerm } from '../../../store/directory-terms.ts'
 import { type Labels, languageFor, readLabels, translateLabel } from '../labels.ts'
-import { shownFields } from '../shown-fields.ts'
+import { toldFields } from '../shown-fields.ts'
 import { parseFilters } from './entry-filters.ts'
 import { findLabelField, requireLabelField } from './label-field.ts'
 import { givenValues } from './shown-entry.ts'
@@ -99,7 +99,7 @@ function isTranslated({ localize, dbl10n }: SuggestionParameters): boolean {
 }
 
 function fieldsIn({ services: { directories, vendored } }: Asked, definition: DirectoryDefinition) {
-  return shownFields({ directories, facts: { vendored } }, definition)
+  return toldFields({ directories, facts: { vendored } }, definition)
 }
 
 function suggestedOf(asked: Asked, definition: DirectoryDefinition, entry: DirectoryEntry): SuggestedEntry {

@@ -1,11 +1,13 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
 import { type Answer, json } from '../../../rest/answer.ts'
+import { tooManyAttempts } from '../../../rest/authenticator.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { notAnObject } from '../../../rest/payload/entity-payload.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import { defineRoute, type Route } from '../../../rest/route.ts'
+import type { GuessThrottle } from '../../sign-in/index.ts'
 import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
 import { userSchema } from './user-entity.ts'
 
@@ -31,30 +33,45 @@ function toldWithoutChallenge(message: string): Answer {
 
 const password = Type.Refused(Type.String({ pattern: '\\S' }), ({ name: key }) => passwordMissing({ key }))
 
-const change = defineRoute({
-  method: 'PUT',
-  path: '/me/changepassword',
-  operationId: 'changePassword',
-  under: 'api',
-  summary: 'Change the password of the current user',
-  body: Type.Refused(Type.Object({ oldPassword: password, newPassword: password }), () => notAnObject({})),
-  answers: { 200: userSchema, 400: 'not valid', 401: 'the old password is wrong', 409: 'declared by the configuration' },
-  async handle(exchange, _parameters, { body: passwords }) {
-    const { services } = exchange
-    try {
-      const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, passwords))
-      await exchange.directories.write((session) => changePassword(session, prepared))
-    } catch (error) {
-      // Without a challenge, so that no browser asks for credentials that are right.
-      if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
-      throw error
-    }
-    // Other browsers are signed out, and this one goes on.
-    const { sessions } = services.authentication
-    for (const cookie of (await sessions?.renew(exchange.request, exchange.principal)) ?? []) exchange.setCookie(cookie)
-    return answerMe(exchange)
-  },
-})
+/** Guesses at the old password count as those at the sign-in do: else whoever found an open session would have the account. */
+const changeWith = (guesses: () => GuessThrottle | undefined) =>
+  defineRoute({
+    method: 'PUT',
+    path: '/me/changepassword',
+    operationId: 'changePassword',
+    under: 'api',
+    summary: 'Change the password of the current user',
+    body: Type.Refused(Type.Object({ oldPassword: password, newPassword: password }), () => notAnObject({})),
+    answers: {
+      200: userSchema,
+      400: 'not valid',
+      401: 'the old password is wrong',
+      409: 'declared by the configuration',
+      429: 'it was wrong too often; Retry-After tells how long to wait',
+    },
+    async handle(exchange, _parameters, { body: passwords }) {
+      const { services, request, principal } = exchange
+      const permit = await guesses()?.begin(request.clientAddress, principal.name)
+      if (permit !== undefined && permit.retryAfterSeconds > 0)
+        throw tooManyAttempts({ retryAfterSeconds: permit.retryAfterSeconds })
+      let isRight = true
+      try {
+        const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, passwords))
+        await exchange.directories.write((session) => changePassword(session, prepared))
+      } catch (error) {
+        isRight = !wrongPassword.is(error)
+        // Without a challenge, so that no browser asks for credentials that are right.
+        if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
+        throw error
+      } finally {
+        await permit?.settle(isRight)
+      }
+      // Other browsers are signed out, and this one goes on.
+      const { sessions } = services.authentication
+      for (const cookie of (await sessions?.renew(exchange.request, exchange.principal)) ?? []) exchange.setCookie(cookie)
+      return answerMe(exchange)
+    },
+  })
 
 const loginSchema = Type.Object(
   {
@@ -81,7 +98,9 @@ function writeLogin({ name, isAdministrator, groups }: Principal): Static<typeof
   return { 'entity-type': 'login', username: name, isAdministrator, groups }
 }
 
-export const ownAccountRoutes: readonly Route[] = [me, change, login]
+export function createOwnAccountRoutes(guesses: () => GuessThrottle | undefined): readonly Route[] {
+  return [me, changeWith(guesses), login]
+}
 
 function answerMe(exchange: Exchange): Promise<Answer> {
   const { name } = exchange.principal

@@ -48,6 +48,8 @@ export function createGuessThrottle(store: () => Store, log: () => Log): GuessTh
 
   async function begin(address: string, name: string): Promise<GuessPermit> {
     const keys = keysOf(address, name)
+    // Also those that are settled while this one looks: what it finds may not tell of them yet.
+    const before = underWay.get(keys.pair) ?? 0
     const { transient } = store().reader
     const now = isoDate(new Date())
     const [count, ...waits] = await Promise.all([
@@ -57,28 +59,33 @@ export function createGuessThrottle(store: () => Store, log: () => Log): GuessTh
     const isKnown = knownPlaces.get(keys.pair) !== undefined
     const until = waits.filter((wait, index) => typeof wait === 'string' && !(isKnown && limitNames[index] === 'user'))
     const wrong = Number(count ?? 0)
-    const waiting = Math.max(secondsUntil(until), crowdDelay(keys.pair, wrong))
+    const waiting = Math.max(secondsUntil(until), crowdDelay(Math.max(before, underWay.get(keys.pair) ?? 0), wrong))
     if (waiting > 0) return { retryAfterSeconds: waiting, settle: async () => {} }
     underWay.set(keys.pair, (underWay.get(keys.pair) ?? 0) + 1)
     return { retryAfterSeconds: 0, settle: (isRight) => settle(keys, isRight, wrong) }
   }
 
-  function crowdDelay(pair: string, wrong: number): number {
-    const others = underWay.get(pair) ?? 0
+  function crowdDelay(others: number, wrong: number): number {
     return others === 0 ? 0 : delaySeconds(guessLimits.pair, wrong + others)
   }
 
+  function leave(pair: string): void {
+    const others = (underWay.get(pair) ?? 1) - 1
+    if (others > 0) underWay.set(pair, others)
+    else underWay.delete(pair)
+  }
+
   async function settle(keys: GuessKeys, isRight: boolean, wrongBefore: number): Promise<void> {
-    const others = (underWay.get(keys.pair) ?? 1) - 1
-    if (others > 0) underWay.set(keys.pair, others)
-    else underWay.delete(keys.pair)
     if (isRight) knownPlaces.set(keys.pair, true)
-    if (isRight && wrongBefore === 0) return
     try {
+      if (isRight && wrongBefore === 0) return
       await store().transact((tx) => (isRight ? forgive(tx, keys.pair) : noteWrong(tx, keys)))
     } catch (err) {
       // A database that cannot be written to lets people in who know their password.
       log().error({ event: 'login.uncounted', err }, 'a guess at a password was not counted')
+    } finally {
+      // Not before it is counted where others look.
+      leave(keys.pair)
     }
   }
 
