@@ -41,6 +41,12 @@ export const contentSettings = defineSettings({
     property: 'platform.security.acl.legacyBehavior',
     help: "Evaluate a document's local entries before those of its other lists",
   },
+  automationAllowVirtualUser: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.automation.allowVirtualUser',
+    help: 'Let rights be given to names that no user or group has',
+  },
   proxyCreationRestricted: {
     type: 'boolean',
     default: true,
@@ -118,6 +124,7 @@ export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifi
     changeTokens: settings.changeTokenEnabled,
     negativeEntries: settings.securityAllowNegativeAcl,
     localAclFirst: settings.securityLegacyAclOrder,
+    unknownNames: settings.automationAllowVirtualUser,
     administratorsGroups: settings.administratorsGroups,
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,

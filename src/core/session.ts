@@ -118,6 +118,8 @@ export interface ContentRules {
   readonly negativeEntries: boolean
   /** The local list of a document comes before its other lists. */
   readonly localAclFirst: boolean
+  /** Rights may be given to names that no user or group has. */
+  readonly unknownNames: boolean
   /** Groups whose members may do everything: they stay in where inheritance is blocked. */
   readonly administratorsGroups: readonly string[]
   /** Making a proxy to a live document takes Write on it, not only Read. */

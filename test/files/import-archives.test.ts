@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { writeZip } from '../../src/base/zip/write-zip.ts'
-import { grant } from '../../src/model/rights/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { attach } from '../support/files.ts'
 import { assertCallRefused, callForFile, callWithFiles, jsonOf } from '../support/operation-files.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -111,6 +111,32 @@ onEachServer(
         )
         const theirs = await bench.create('Folder')
         assertCallRefused(await drop(archive, theirs.path, {}, 'dora'), 403, /Privilege 'AddChildren'/)
+      })
+    })
+
+    describe('15.2 with rights of people who are not known', () => {
+      const rightsOf = async (path: string) => {
+        const { acls } = (await at(path)).contextParameters
+        const local = acls.find((acl: { name: string }) => acl.name === 'local')
+        return (local?.aces ?? []).map(({ username, granted }: Answered) => `${username}:${granted}`)
+      }
+      const dropAs = async (user: string) => {
+        const file = await bench.create('File', {}, { parent: await aFolder(), name: 'shared' })
+        const aces = [grant('edda', 'Read'), grant('user:edda', 'Write'), grant('later', 'Read'), deny('later', 'Write')]
+        await bench.setAcls(file.uid, [{ name: 'local', aces }])
+        const folder = await bench.create('Folder')
+        await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('edda', 'Everything')] }])
+        const answer = await drop(await exported(file.uid, { exportAsZip: true }), folder.path, {}, user)
+        assert.equal(answer.status, 200, answer.text)
+        return rightsOf(`${folder.path}/shared`)
+      }
+      before(() => server.addUser('edda', ['members']))
+
+      test('have those alone that give no right to a name of nobody, of who manages rights in the folder', async () => {
+        assert.deepEqual(await dropAs('edda'), ['edda:true', 'edda:true', 'later:false'])
+      })
+      test('have them all, of administrators, who bring people later', async () => {
+        assert.deepEqual(await dropAs('Administrator'), ['edda:true', 'user:edda:true', 'later:true', 'later:false'])
       })
     })
 

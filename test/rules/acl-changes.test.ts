@@ -86,11 +86,6 @@ onEachServer(
         await add(uid, { users: ['bob'], email: 'joe@x.org', permission: 'Read' })
         assert.deepEqual(await localIds(uid), [annsOwn, 'bob:Read:true:ann::'])
       })
-      test('takes names of nobody where it is told to', async () => {
-        const uid = await createForAnn()
-        await add(uid, { users: ['ghost'], permission: 'Read', unknownNames: true })
-        assert.deepEqual(await localIds(uid), [annsOwn, 'ghost:Read:true:ann::'])
-      })
       const refused: readonly [what: string, added: AddedPermission, message: string | RegExp][] = [
         ['nobody', { permission: 'Read' }, "'users' or 'email' parameters must be set"],
         ['blank names', { users: ['', ' '], email: ' ', permission: 'Read' }, "'users' or 'email' parameters must be set"],

@@ -77,6 +77,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
       changeTokens,
       negativeEntries: false,
       localAclFirst: false,
+      unknownNames: false,
       administratorsGroups: ['administrators'],
       restrictedProxies: false,
       maxHtmlLength: 300_000,

@@ -44,8 +44,8 @@ export default definePlugin({
     permissionsPurgeOperation,
   ],
   settings: accessSettings,
-  contribute: ({ automationAllowVirtualUser: toUnknownNames, transientUsernameUnique: uniqueGuest }, services) => ({
-    operations: [addPermissionOperation({ toUnknownNames, uniqueGuest })],
+  contribute: ({ transientUsernameUnique: uniqueGuest }, services) => ({
+    operations: [addPermissionOperation({ uniqueGuest })],
     listeners: [mailGrants(services)],
   }),
 })

@@ -1,5 +1,6 @@
-import { parseIsoDate } from '../../base/iso-date.ts'
+import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
+import { findAceName } from '../../core/documents/rights/prepare-aces.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { ImportTarget } from '../../core/file-imports/importer.ts'
 import { hasPermission } from '../../core/permissions.ts'
@@ -10,6 +11,7 @@ import { hasState } from '../../model/lifecycle.ts'
 import { requireName } from '../../model/path-segment.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import type { Ace, Acl } from '../../model/rights/acl.ts'
+import { requireBoundedAces } from '../../model/rights/acl-change.ts'
 import type { Shape } from '../../model/shape.ts'
 import { noSentBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
@@ -112,19 +114,34 @@ async function stateFor(session: WriteSession, folder: Document, { type, state }
   return (await hasPermission(session, folder, 'WriteLifeCycle')) ? state : undefined
 }
 
-/** The rights that it had, for users who may give them; entries that mean nothing here are left out. */
+/**
+ * The rights that it had, for users who may give them; entries that mean nothing here are left out. Administrators bring rights of people
+ * who come later, too.
+ */
 export async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
-  const { principal, model } = session
   if (acls.length === 0 || !(await hasPermission(session, folder, 'WriteSecurity'))) return []
-  const isKnown = ({ username, permission, begin, end }: Ace) =>
-    username !== '' &&
-    model.permissions.names.includes(permission) &&
-    [begin, end].every((date) => date === null || parseIsoDate(date) !== undefined)
-  const own = (ace: Ace): Ace => ({
-    ...ace,
-    creator: principal.isAdministrator ? ace.creator : principal.name,
-    begin: ace.begin && (parseIsoDate(ace.begin) ?? null),
-    end: ace.end && (parseIsoDate(ace.end) ?? null),
-  })
-  return acls.map(({ name, aces }) => ({ name, aces: aces.filter(isKnown).map(own) })).filter(({ aces }) => aces.length > 0)
+  requireBoundedAces(acls.flatMap(({ aces }) => aces))
+  const own: Acl[] = []
+  for (const { name, aces } of acls) {
+    const known = (await Promise.all(aces.map((ace) => ownAce(session, ace)))).filter((ace) => ace !== undefined)
+    if (known.length > 0) own.push({ name, aces: known })
+  }
+  return own
+}
+
+async function ownAce(session: WriteSession, ace: Ace): Promise<Ace | undefined> {
+  const { principal, model } = session
+  const [begin, end] = [dateOf(ace.begin), dateOf(ace.end)]
+  const isUsable = ace.username !== '' && model.permissions.names.includes(ace.permission)
+  if (!isUsable || begin === undefined || end === undefined) return undefined
+  const { isAdministrator } = principal
+  const username = isAdministrator ? ace.username : await findAceName(session, ace)
+  return username === undefined
+    ? undefined
+    : { ...ace, username, creator: isAdministrator ? ace.creator : principal.name, begin, end }
+}
+
+/** Null for none, undefined for what is no date. */
+function dateOf(text: string | null): IsoDate | null | undefined {
+  return text === null ? null : parseIsoDate(text)
 }

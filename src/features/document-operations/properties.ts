@@ -7,6 +7,7 @@ import { stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import { changeAcls } from '../../core/documents/rights/change-acls.ts'
+import { prepareAces } from '../../core/documents/rights/prepare-aces.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { isScalar } from '../../model/field.ts'
@@ -45,9 +46,11 @@ function parseAce(text: string): Ace {
   return grant(user, permission, { granted: granted === 'true' })
 }
 
-/** Gives the document this local ACL and leaves its others. @throws privilegeMissing without WriteSecurity */
+/** Gives the document this local ACL and leaves its others. @throws privilegeMissing without WriteSecurity, and as prepareAces */
 export function setLocalAcl(session: WriteSession, { id }: Document, aces: readonly Ace[]): Promise<Document> {
-  return changeAcls(session, id, ({ acls }) => ({ acls: withAcl(acls, localAclName, aces) }))
+  return changeAcls(session, id, async ({ acls }) => ({
+    acls: withAcl(acls, localAclName, await prepareAces(session, aces)),
+  }))
 }
 
 export const notASingleValue = defineProblem(

@@ -31,7 +31,7 @@ const maxAces = 5_000
 const maxNameCharacters = 1_000
 
 /** Each entry is compared with each other one, and all of them are evaluated together. @throws tooManyAces, aceNameTooLong */
-function requireBoundedAces(aces: readonly Ace[]): void {
+export function requireBoundedAces(aces: readonly Ace[]): void {
   if (aces.length > maxAces) throw tooManyAces({ max: maxAces })
   for (const { username, permission, creator } of aces) {
     for (const name of [username, permission, creator ?? '']) {

@@ -34,7 +34,7 @@ export interface Stage {
 
 export async function prepareStage(store: Store): Promise<Stage> {
   const clock = { now: '2031-01-01T00:00:00.000Z' }
-  const rules = { ...aRepository(store).rules, negativeEntries: true }
+  const rules = { ...aRepository(store).rules, negativeEntries: true, unknownNames: true }
   const { administratorsGroups } = rules
   const principalRules = { administratorsGroups, defaultAdministrators: ['Administrator'], virtualUsers: [], groupComputers: [] }
   const principals = createPrincipals(store, principalRules)
@@ -205,7 +205,7 @@ async function changeRights(world: World, step: RightsStep): Promise<void> {
       case 'add': {
         const { username, permission, begin, end } = step.ace
         if (permission === 'Fly') return setAcls(session, id, [{ name: step.acl, aces: [step.ace] }], { overwrite: false })
-        return addPermission(session, id, { users: [username], permission, acl: step.acl, begin, end, unknownNames: true })
+        return addPermission(session, id, { users: [username], permission, acl: step.acl, begin, end })
       }
       case 'replace':
         return replaceFirst(session, id, step)
@@ -226,5 +226,6 @@ async function replaceFirst(session: WriteSession, id: string, { acl, ace }: Ext
   const old = document?.acls.find(({ name }) => name === acl)?.aces[0]
   if (old === undefined) return
   const { username, permission, begin, end } = ace
+  if (permission === 'Fly') return
   await replacePermission(session, id, { id: aceId(old), username, permission, acl, begin, end })
 }

@@ -3,6 +3,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { hasAceId } from '../../../model/rights/ace-id.ts'
 import { type Ace, localAclName } from '../../../model/rights/acl.ts'
 import { withoutAces, withoutAcl } from '../../../model/rights/acl-change.ts'
+import { principalIn } from '../../references.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
 
@@ -26,7 +27,8 @@ export async function removePermission(session: WriteSession, id: DocumentId, re
 }
 
 function matching({ id, user }: RemovedPermission): (ace: Ace) => boolean {
-  if (user !== undefined && user !== '') return (ace) => ace.username === user
+  // As it is stored in entries of old, or as it is given with what it is before it.
+  if (user !== undefined && user !== '') return ({ username }) => username === user || username === principalIn(user)
   if (id === undefined || id === '') throw noPermissionNamed({})
   return hasAceId(id)
 }

@@ -7,12 +7,7 @@ import { removePermission } from '../../../core/documents/rights/remove-permissi
 import { replacePermission } from '../../../core/documents/rights/replace-permission.ts'
 import { acl, period, telling } from './permission-parameters.ts'
 
-interface GrantRules {
-  readonly toUnknownNames: boolean
-  readonly uniqueGuest: boolean
-}
-
-export const addPermissionOperation = ({ toUnknownNames, uniqueGuest }: GrantRules) =>
+export const addPermissionOperation = ({ uniqueGuest }: { readonly uniqueGuest: boolean }) =>
   defineOperation({
     id: 'Document.AddPermission',
     aliases: ['Document.AddACL'],
@@ -39,7 +34,6 @@ export const addPermissionOperation = ({ toUnknownNames, uniqueGuest }: GrantRul
           begin,
           end,
           comment,
-          unknownNames: toUnknownNames,
           uniqueGuest,
         })
       }),
