@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
 import { assertRefused } from '../support/accounts.ts'
+import { callForFile, callWithFiles } from '../support/operation-files.ts'
+import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
@@ -60,6 +63,55 @@ onEachServer('9.1 a serial review', (server) => {
     await flows.complete((await flows.task(id, 'alice')).id, 'reject', {}, 'alice')
     await flows.complete((await flows.task(id)).id, 'cancel')
     assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'project'])
+  })
+
+  describe('gives the reviewer a right', () => {
+    const reviewed = async () => {
+      const folder = await bench.create('Folder')
+      await bench.restrict(folder.uid, grant('alice', 'Read'))
+      const { uid } = await bench.create('File', { 'dc:title': 'Plan' }, { parent: folder.path, name: 'plan' })
+      const keep = [{ name: 'collaborators', aces: [grant('carl', 'Read')] }]
+      await bench.setAcls(uid, keep)
+      const workflow = await flows.start(uid, model)
+      await flows.complete((await flows.task(workflow.id)).id, 'start_review', { participants: ['bob'] })
+      const { id } = await flows.task(workflow.id, 'bob')
+      assert.ok((await server.as('bob').put(`/task/${id}/delegate?delegatedActors=eve`, {})).status < 300)
+      for (const reader of ['bob', 'carl', 'eve']) requireStatus(200, await server.as(reader).get(`/id/${uid}`))
+      return { folder, uid }
+    }
+    /** What is made of it is as closed as the folder that it is in, but for those whom it was shared with for good. */
+    const assertClosed = async (path: string) => {
+      for (const reader of ['bob', 'eve']) requireStatus(403, await server.as(reader).get(`/path${path}`))
+      requireStatus(200, await server.as('carl').get(`/path${path}`))
+    }
+    const call = operationsOn(server)
+
+    test('on the document alone: a copy of it has none of it', async () => {
+      const { folder, uid } = await reviewed()
+      requireStatus(200, await call('Document.Copy', { input: uid, params: { target: folder.uid, name: 'copy' } }))
+      await assertClosed(`${folder.path}/copy`)
+    })
+    test('on the document alone: a copy of the folder has none of it', async () => {
+      const { folder } = await reviewed()
+      const target = await bench.create('Folder')
+      await bench.restrict(target.uid)
+      requireStatus(200, await call('Document.Copy', { input: folder.uid, params: { target: target.uid, name: 'copy' } }))
+      await assertClosed(`${target.path}/copy/plan`)
+    })
+    test('on the document alone: what is made of an export has none of it', async () => {
+      const { uid } = await reviewed()
+      const target = await bench.create('Folder')
+      await bench.restrict(target.uid)
+      const { bytes } = await callForFile(server, 'Document.Export', { input: uid, params: { exportAsZip: true } })
+      const answer = await callWithFiles(
+        server,
+        'FileManager.Import',
+        [{ name: 'dropped.zip', content: bytes, type: 'application/zip' }],
+        { context: { currentDocument: target.path } },
+      )
+      assert.equal(answer.status, 200, answer.text)
+      await assertClosed(`${target.path}/plan`)
+    })
   })
 
   test('leaves the state alone where it is a simple review', async () => {

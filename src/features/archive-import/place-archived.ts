@@ -10,7 +10,7 @@ import type { Document } from '../../model/document.ts'
 import { hasState } from '../../model/lifecycle.ts'
 import { requireName } from '../../model/path-segment.ts'
 import type { Properties } from '../../model/properties/property.ts'
-import type { Ace, Acl } from '../../model/rights/acl.ts'
+import { type Ace, type Acl, lastingAcls } from '../../model/rights/acl.ts'
 import { requireBoundedAces } from '../../model/rights/acl-change.ts'
 import type { Shape } from '../../model/shape.ts'
 import { noSentBlobs } from '../../rest/payload/sent-blobs.ts'
@@ -115,14 +115,14 @@ async function stateFor(session: WriteSession, folder: Document, { type, state }
 }
 
 /**
- * The rights that it had, for users who may give them; entries that mean nothing here are left out. Administrators bring rights of people
- * who come later, too.
+ * The rights that it had, for users who may give them; entries that mean nothing here are left out, and so are those of tasks, which no
+ * such archive has. Administrators bring rights of people who come later, too.
  */
 export async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
   if (acls.length === 0 || !(await hasPermission(session, folder, 'WriteSecurity'))) return []
   requireBoundedAces(acls.flatMap(({ aces }) => aces))
   const own: Acl[] = []
-  for (const { name, aces } of acls) {
+  for (const { name, aces } of lastingAcls(acls)) {
     const known = (await Promise.all(aces.map((ace) => ownAce(session, ace)))).filter((ace) => ace !== undefined)
     if (known.length > 0) own.push({ name, aces: known })
   }

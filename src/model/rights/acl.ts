@@ -41,6 +41,18 @@ export type AceStatus = 'pending' | 'effective' | 'archived'
 export const localAclName = 'local'
 export const inheritedAclName = 'inherited'
 
+const passingKinds = ['routing', 'delegation'] as const
+
+/** The list that is put on a document while a task lasts, and goes with it. */
+export function passingAclName(kind: (typeof passingKinds)[number], taskId: string): string {
+  return `${kind}/${taskId}`
+}
+
+/** The lists that are of the document for good. What was made of it, or of its archive, would have the others for ever. */
+export function lastingAcls(acls: readonly Acl[]): readonly Acl[] {
+  return acls.filter(({ name }) => !passingKinds.some((kind) => name.startsWith(passingAclName(kind, ''))))
+}
+
 export function grant(username: string, permission: string, options: Partial<Ace> = {}): Ace {
   return { username, permission, granted: true, creator: null, begin: null, end: null, ...options }
 }

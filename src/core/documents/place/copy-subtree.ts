@@ -3,7 +3,7 @@ import { carriedContent } from '../../../model/carried-content.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import { noLifecycle } from '../../../model/lifecycle.ts'
 import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
-import type { Acl } from '../../../model/rights/acl.ts'
+import { type Acl, lastingAcls } from '../../../model/rights/acl.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
@@ -54,13 +54,14 @@ async function copyBelow(
       if (folder === undefined || !(await mayCopy(session, original))) continue
       const name = await nameOf(original)
       const isReset = resetLifeCycle && !original.isTrashed
+      const carried = copyOf(session, original)
       const copy = await withTarget(session, {
-        ...copyOf(session, original),
+        ...carried,
         parentId: folder.id,
         name,
         path: joinPath(folder.path ?? '', name),
         state: isReset ? firstState(session, original) : original.state,
-        acpId: await acpIdIn(folder, original.acls),
+        acpId: await acpIdIn(folder, carried.acls),
       })
       folders.set(original.id, { id: copy.id, path: copy.path, acpId: copy.acpId })
       copies.push(copy)
@@ -104,9 +105,10 @@ function rememberingAcps(session: WriteSession) {
   }
 }
 
-/** What a copy takes along. History, lock, trash, record and retention stay with the original. */
+/** What a copy takes along. History, lock, trash, record, retention and the rights of tasks stay with the original. */
 function copyOf({ model }: WriteSession, original: Document): Document {
-  const { repository, name, position, type, facets, state, acls, acpId, properties } = carriedContent(model, original)
+  const { repository, name, position, type, facets, state, acpId, properties } = carriedContent(model, original)
+  const acls = lastingAcls(original.acls)
   const { isProxy, targetId, seriesId } = original.isProxy ? original : pristine
   const copied = { repository, name, position, type, facets, state, acls, acpId, properties, isProxy, targetId, seriesId }
   return { ...pristine, ...copied, id: newId(), parentId: null, path: null }

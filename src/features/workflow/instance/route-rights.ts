@@ -1,5 +1,5 @@
 import { principalIn } from '../../../core/references.ts'
-import { type Ace, type Acl, deny, grant, localAclName } from '../../../model/rights/acl.ts'
+import { type Ace, type Acl, deny, grant, localAclName, passingAclName } from '../../../model/rights/acl.ts'
 import { everyone, systemUser } from '../../../model/rights/principal.ts'
 
 // Which rights the engine gives and takes back (contract: workflow 6.1).
@@ -26,14 +26,15 @@ export function withTaskRights(acls: readonly Acl[], { taskId, actors, delegates
   const others = withoutTaskRights(acls, taskId)
   if (permission === undefined) return others
   const own = [
-    { name: `delegation/${taskId}`, aces: grantsTo(delegates, permission) },
-    { name: `${routing}/${taskId}`, aces: grantsTo(actors, permission) },
+    { name: passingAclName('delegation', taskId), aces: grantsTo(delegates, permission) },
+    { name: passingAclName('routing', taskId), aces: grantsTo(actors, permission) },
   ]
   return [...own.filter(({ aces }) => aces.length > 0), ...others]
 }
 
 export function withoutTaskRights(acls: readonly Acl[], taskId: string): readonly Acl[] {
-  return acls.filter(({ name }) => name !== `${routing}/${taskId}` && name !== `delegation/${taskId}`)
+  const own = [passingAclName('delegation', taskId), passingAclName('routing', taskId)]
+  return acls.filter(({ name }) => !own.includes(name))
 }
 
 /** Who may read a task and complete it: whoever it is for, and the server. */
