@@ -54,7 +54,10 @@ onEachServer('8.7 writing through a live proxy', (server) => {
     'PUT of properties': (proxy) => bob().put(`/id/${proxy}`, changesTo({ 'dc:title': 'mine' })),
     'PUT of nothing with a version': (proxy) => bob().put(`/id/${proxy}`, changesTo({}), { 'X-Versioning-Option': 'MINOR' }),
     'PUT beside what the proxy keeps': (proxy) =>
-      bob().put(`/id/${proxy}`, changesTo({ 'collectionMember:collectionIds': ['c'], 'dc:title': 'mine' })),
+      bob().put(
+        `/id/${proxy}`,
+        changesTo({ 'notif:notifications': [{ name: 'Modification', subscribers: ['user:bob'] }], 'dc:title': 'mine' }),
+      ),
     'PUT of @blob': (proxy) => bob().call('PUT', `/api/v1/id/${proxy}/@blob/file:content`, aForm),
     'PUT in bulk': (proxy) => bob().put(`/bulk;id=${proxy}`, changesTo({ 'dc:title': 'mine' })),
     'an operation at the adapter @op': (proxy) =>
@@ -121,7 +124,13 @@ onEachServer('8.7 writing through a live proxy', (server) => {
 
   test('needs no more than the right at the proxy for what the proxy keeps itself', async () => {
     const { proxy } = await createScene('Read')
-    requireStatus(200, await bob().put(`/id/${proxy}`, changesTo({ 'collectionMember:collectionIds': ['mine'] })))
+    requireStatus(
+      200,
+      await bob().put(
+        `/id/${proxy}`,
+        changesTo({ 'notif:notifications': [{ name: 'Modification', subscribers: ['user:bob'] }] }),
+      ),
+    )
   })
 
   test('is no way around a hold on the target', async () => {

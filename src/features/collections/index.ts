@@ -13,6 +13,7 @@ import {
 import { collectionProviders } from './collection-providers.ts'
 import { collectionsEnricher } from './collections-enricher.ts'
 import { followCollections } from './follow-collections.ts'
+import { guardMembership } from './guard-membership.ts'
 import { collectionOperations } from './operations.ts'
 
 export { memberOfGiven } from './collection-providers.ts'
@@ -37,7 +38,7 @@ export default definePlugin({
     ...eventsOf('before', 'beforeAddedToCollection beforeRemovedFromCollection'),
     ...eventsOf('after', 'addedToCollection removedFromCollection'),
   ],
-  listeners: collectionListeners,
+  listeners: [guardMembership, ...collectionListeners],
   jobs: [followCollections],
   operations: collectionOperations,
 })

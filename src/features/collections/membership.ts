@@ -72,11 +72,9 @@ export async function addMembers(session: WriteSession, id: DocumentId, memberId
     added.push(member)
     await offer(session, 'beforeAddedToCollection', member, about)
   }
+  const saved = await writeEach(session, added, (ids) => [...ids, collection.id])
   await writeMembers(session, collection, [...present.union(new Set(added.map((member) => member.id)))])
-  for (const member of added) {
-    const saved = await writeMemberships(session, member.id, (ids) => [...ids, collection.id])
-    await announce(session, 'addedToCollection', saved, about)
-  }
+  for (const member of saved) await announce(session, 'addedToCollection', member, about)
 }
 
 /** Takes documents out of a collection that the caller may change. @throws notCollection, privilegeMissing */
@@ -91,11 +89,9 @@ export async function removeMembers(session: WriteSession, id: DocumentId, membe
     removed.push(member)
     await offer(session, 'beforeRemovedFromCollection', member, about)
   }
+  const saved = await writeEach(session, removed, (ids) => ids.filter((other) => other !== collection.id))
   await writeMembers(session, collection, [...present.difference(new Set(removed.map((member) => member.id)))])
-  for (const member of removed) {
-    const saved = await writeMemberships(session, member.id, (ids) => ids.filter((other) => other !== collection.id))
-    await announce(session, 'removedFromCollection', saved, about)
-  }
+  for (const member of saved) await announce(session, 'removedFromCollection', member, about)
 }
 
 /**
@@ -157,6 +153,17 @@ async function writeMembers(session: WriteSession, collection: Document, members
   if (members.length > maxMembers) throw collectionFull({ id: collection.id })
   const isSame = members.length === membersOf(collection).length && members.every((id, at) => id === membersOf(collection)[at])
   if (!isSame) await saveDocument(session, collection.id, { [membersProperty]: members })
+}
+
+/** Before the collection itself, which lists no more and no less than what its members say. */
+async function writeEach(
+  session: WriteSession,
+  members: readonly Document[],
+  change: (ids: readonly DocumentId[]) => readonly DocumentId[],
+): Promise<readonly Document[]> {
+  const saved: Document[] = []
+  for (const { id } of members) saved.push(await writeMemberships(session, id, change))
+  return saved
 }
 
 /** Being collected is no change of a document, for which its reader would need a right. */
