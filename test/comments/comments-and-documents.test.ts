@@ -198,7 +198,7 @@ onEachServer(
         const { uid } = await bench.create('File')
         await server.asSystem(async (session) => {
           const target = (await session.tx.documents.find(uid)) as Document
-          const draft = (number: number) => ({ properties: { 'comment:text': `${number}` }, isExternal: false })
+          const draft = (number: number) => ({ properties: { 'comment:text': `${number}` }, external: {} })
           for (let number = 0; number < 230; number++) {
             const { comment } = await addComment(session, target, 'Comment', draft(number))
             if (number % 2 === 0) await addComment(session, comment, 'Comment', draft(number))

@@ -117,6 +117,30 @@ onEachServer('5 comments', (server) => {
       assert.deepEqual([named.origin, named.entityId, named.text], ['late', null, 'said'])
     })
 
+    test('a null clears the field it is sent for, and no other', async () => {
+      const { uid } = await bench.create('File')
+      const external = { entityId: 'e1', origin: 'viewer', entity: '<xml/>' }
+      const change = async (id: string, fields: object) =>
+        requireStatus(200, await as('Administrator').put(`/id/${uid}/@comment/${id}`, { 'entity-type': 'comment', ...fields }))
+      for (const field of ['entityId', 'origin', 'entity'] as const) {
+        const made = await add(uid, external)
+        const { text, entityId, origin, entity } = await change(made.id, { [field]: null })
+        assert.deepEqual({ text, entityId, origin, entity }, { text: 'said', ...external, [field]: null })
+      }
+      const { id } = await add(uid, external)
+      const cleared = await change(id, { entityId: null, origin: null, entity: null })
+      assert.deepEqual([cleared.entityId, cleared.origin, cleared.entity], [null, null, null])
+      assert.equal((await as('Administrator').get(`/id/${uid}/@comment/external/e1`)).body.id === id, false)
+      assert.equal((await change(id, { text: null })).text, null)
+    })
+    test('a null begins no external part where there was none', async () => {
+      const { uid } = await bench.create('File')
+      const nothing = { entityId: null, origin: null, entity: null }
+      const made = await add(uid, nothing)
+      requireStatus(200, await as('Administrator').put(`/id/${uid}/@comment/${made.id}`, aComment({ text: 'new', ...nothing })))
+      assert.ok(!(await bench.read(made.id)).facets.includes('ExternalEntity'))
+    })
+
     test('are gone for good with all replies to them', async () => {
       const { uid } = await shared()
       const first = await add(uid, {}, 'ann')
@@ -204,7 +228,7 @@ onEachServer('5 comments', (server) => {
         let about = await session.tx.documents.find(uid)
         for (let depth = 1; depth <= 100; depth++) {
           assert.ok(about)
-          about = (await addComment(session, about, 'Comment', { properties: {}, isExternal: false })).comment
+          about = (await addComment(session, about, 'Comment', { properties: {}, external: {} })).comment
         }
         return about?.id
       })

@@ -5,16 +5,12 @@ import { draftOf } from './comment-entity.ts'
 
 describe('what a client says of a comment', () => {
   test('is what it says and nothing else', () => {
-    assert.deepEqual(draftOf({}), { properties: {}, isExternal: false })
-    assert.deepEqual(draftOf({ text: null }), { properties: { 'comment:text': null }, isExternal: false })
+    assert.deepEqual(draftOf({}), { properties: {}, external: {} })
+    assert.deepEqual(draftOf({ text: null }), { properties: { 'comment:text': null }, external: {} })
     assert.deepEqual(draftOf({ text: 'a', origin: 'o', entity: null }), {
-      properties: { 'comment:text': 'a', 'externalEntity:origin': 'o', 'externalEntity:entity': null },
-      isExternal: true,
+      properties: { 'comment:text': 'a' },
+      external: { 'externalEntity:origin': 'o', 'externalEntity:entity': null },
     })
-  })
-
-  test('is external only where it says something of another system', () => {
-    assert.deepEqual(draftOf({ entityId: null, origin: null, entity: null }), { properties: {}, isExternal: false })
   })
 
   test('has dates in UTC, to the millisecond, whatever their zone', () => {

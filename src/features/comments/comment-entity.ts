@@ -2,7 +2,6 @@ import { parseIsoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { listPermissions } from '../../core/permissions.ts'
 import type { Document } from '../../model/document.ts'
-import type { Properties } from '../../model/properties/property.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { entityBody } from '../../rest/payload/entity-payload.ts'
 import type { RenderContext } from '../../rest/render/rendering.ts'
@@ -77,26 +76,21 @@ const propertyNames: { readonly [field in keyof typeof sentFields]: string } = {
   entity: 'externalEntity:entity',
 }
 
-const externalFields = ['entityId', 'origin', 'entity'] as const
 const momentFields: readonly string[] = ['creationDate', 'modificationDate']
 
-/** What was sent as properties. A date of null is as none. @throws invalidInstant */
+/** What was sent as properties. A date of null is as none; any other null clears. @throws invalidInstant */
 export function draftOf(sent: { readonly [field in keyof typeof sentFields]?: string | null }): CommentDraft {
   const properties: { [name: string]: string | null } = {}
-  // An external part that was never there is not unset either.
-  const isExternal = externalFields.some((field) => typeof sent[field] === 'string')
+  const external: { [name: string]: string | null } = {}
   for (const [field, name] of Object.entries(propertyNames)) {
     const value = sent[field as keyof typeof sentFields]
     if (value === undefined) continue
     if (momentFields.includes(field)) {
       if (value !== null) properties[name] = parseInstant(field, value)
-    } else properties[name] = value
+    } else if (name.startsWith('externalEntity:')) external[name] = value
+    else properties[name] = value
   }
-  return { properties: isExternal ? properties : withoutExternal(properties), isExternal }
-}
-
-function withoutExternal(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith('externalEntity:')))
+  return { properties, external }
 }
 
 function parseInstant(field: string, text: string): string {

@@ -143,10 +143,18 @@ export async function summariseReplies(
   return session.reader.documents.summariseChildren(ids, 'comment:creationDate', readableAcps)
 }
 
-/** What a client says in a comment, by property; of another system's entity only what it says. */
+/** What a client says in a comment, by property; null clears. */
 export interface CommentDraft {
   readonly properties: Properties
-  readonly isExternal: boolean
+  /** Of the entity of another system. */
+  readonly external: Properties
+}
+
+const externalFacet = 'ExternalEntity'
+
+/** Clients send null for an external part that there is none of: nothing is cleared then, and it does not begin by that either. */
+function saysExternal({ external }: CommentDraft): boolean {
+  return Object.values(external).some((value) => value !== null)
 }
 
 // A path has room for more where its names are short; the list of ancestors of each would be longer than the thread is worth.
@@ -173,15 +181,17 @@ export async function addComment(
   const ancestorIds = isReply ? [target.id, ...ancestorIdsOf(target)] : [target.id]
   if (ancestorIds.length > deepest) throw repliesTooDeep({ id: target.id, max: deepest })
   const system = session.asSystem()
+  const isExternal = saysExternal(draft)
   const comment = await createDocument(system, {
     parent: isReply ? target : await getOrCreateCommentRoot(system, target),
     type,
     name: nameFor(session),
-    ...(draft.isExternal && { facets: ['ExternalEntity'] }),
+    ...(isExternal && { facets: [externalFacet] }),
     properties: {
       'comment:creationDate': session.now,
       'comment:modificationDate': session.now,
       ...draft.properties,
+      ...(isExternal && draft.external),
       'comment:author': session.principal.name,
       'comment:parentId': target.id,
       'comment:ancestorIds': ancestorIds,
@@ -194,10 +204,14 @@ export async function addComment(
 /** Changes what the client says of it, and no more. @throws commentOfAnother */
 export async function changeComment(session: WriteSession, placed: PlacedComment, draft: CommentDraft): Promise<PlacedComment> {
   await requireOwn(session, placed.comment, 'WriteProperties')
-  const comment = await saveContent(session, placed.comment.id, (current) => ({
-    properties: { 'comment:modificationDate': session.now, ...draft.properties },
-    ...(draft.isExternal && { facets: withFacet(session.model, current, 'ExternalEntity') }),
-  }))
+  const { model, now } = session
+  const comment = await saveContent(session, placed.comment.id, (current) => {
+    const isExternal = saysExternal(draft) || model.shapeOf(current).hasFacet(externalFacet)
+    return {
+      properties: { 'comment:modificationDate': now, ...draft.properties, ...(isExternal && draft.external) },
+      ...(isExternal && { facets: withFacet(model, current, externalFacet) }),
+    }
+  })
   await announceComment(session, 'commentUpdated', { ...placed, comment })
   return { ...placed, comment }
 }
