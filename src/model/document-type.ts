@@ -51,8 +51,13 @@ export interface DocumentTypeAddition {
 export interface Facet {
   readonly name: string
   readonly schemas: readonly string[]
+  /**
+   * It steers what the server does with a document: whether it is audited, or taken for one of the server's own. Types declare it as any
+   * other; on a single document it is for administrators and the server alone, and copies and versions do not take it along.
+   */
+  readonly isReserved?: boolean
 }
 
-export function defineFacet(name: string, schemas: readonly string[] = []): Facet {
-  return { name, schemas }
+export function defineFacet(name: string, schemas: readonly string[] = [], options: Pick<Facet, 'isReserved'> = {}): Facet {
+  return { name, schemas, ...(options.isReserved && { isReserved: true }) }
 }

@@ -29,7 +29,7 @@ test('a facet of its own can be taken away; one of its type stays', () => {
   const file = { type: 'File', facets: ['Thumbnail', 'Notifiable'] }
   assert.deepEqual(withoutFacet(model, file, 'Thumbnail'), ['Notifiable'])
   assert.deepEqual(withoutFacet(model, file, 'Versionable'), ['Thumbnail', 'Notifiable'])
-  assert.deepEqual(withoutFacet(model, file, 'Nope'), ['Thumbnail', 'Notifiable'])
+  assert.throws(() => withoutFacet(model, file, 'Nope'), { code: 'unknownFacet', message: 'No such facet: Nope' })
 })
 test('facets bring the defaults of their schemas and take away what those held', () => {
   const rated = aModel({

@@ -1,8 +1,16 @@
 import { defineProblem } from '../base/problem.ts'
 import type { Document } from './document.ts'
 import { defaultProperties, type Model } from './model.ts'
+import type { Principal } from './rights/principal.ts'
 
 export const unknownFacet = defineProblem('unknownFacet', 'invalid', (of: { facet: string }) => `No such facet: ${of.facet}`)
+
+export const reservedFacet = defineProblem(
+  'reservedFacet',
+  'forbidden',
+  (of: { facet: string; principal: string }) =>
+    `The facet ${of.facet} changes what the server does with a document. Only administrators may add or remove it, and '${of.principal}' is none.`,
+)
 
 /** Of the facets that a document is to have those that its type does not give it, each once. @throws unknownFacet */
 export function ownFacets(model: Model, type: string, wanted: readonly string[]): readonly string[] {
@@ -16,17 +24,31 @@ export function withFacet(model: Model, { type, facets }: Pick<Document, 'type' 
   return ownFacets(model, type, [...facets, facet])
 }
 
-/** The own facets without one. What the type gives stays, and one that there is not is not there. */
+/** The own facets without one. What the type gives stays. @throws unknownFacet */
 export function withoutFacet(
   model: Model,
   { type, facets }: Pick<Document, 'type' | 'facets'>,
   facet: string,
 ): readonly string[] {
+  if (!model.facets.has(facet)) throw unknownFacet({ facet })
   return ownFacets(
     model,
     type,
     facets.filter((own) => own !== facet),
   )
+}
+
+/** Administrators and the server alone add and remove what is reserved. @throws reservedFacet */
+export function requireFacetsChangeable(
+  model: Model,
+  { name: principal, isAdministrator }: Principal,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  if (isAdministrator) return
+  for (const facet of new Set(before).symmetricDifference(new Set(after))) {
+    if (model.facets.get(facet)?.isReserved) throw reservedFacet({ facet, principal })
+  }
 }
 
 /** The document with other facets of its own: what they bring starts with its defaults, what they take away is gone. */

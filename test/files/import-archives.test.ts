@@ -175,6 +175,26 @@ onEachServer(
       })
     })
 
+    test('give documents no facets that are for administrators, unless one of those drops them', async () => {
+      await server.addUser('faye', ['members'])
+      const folder = await bench.create('Folder')
+      await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('faye', 'ReadWrite')] }])
+      const system =
+        '<type>File</type><path>forged</path><facet>SystemDocument</facet><facet>Rendition</facet><facet>Thumbnail</facet>'
+      const rendition = '<schema name="rendition" xmlns:rend="x"><rend:sourceId>another</rend:sourceId></schema>'
+      const archive = await aZip({
+        '.platform-archive': '',
+        'forged/document.xml': `<?xml version="1.0" encoding="UTF-8"?><document repository="default" id="x"><system>${system}</system>${rendition}</document>`,
+      })
+      const facetsOf = async (path: string) =>
+        (await at(path)).facets.filter((facet: string) => ['SystemDocument', 'Rendition', 'Thumbnail'].includes(facet))
+      assert.equal((await drop(archive, folder.path, {}, 'faye')).status, 200)
+      assert.deepEqual(await facetsOf(`${folder.path}/forged`), ['Thumbnail'])
+      const another = await aFolder()
+      assert.equal((await drop(archive, another)).status, 200)
+      assert.deepEqual(await facetsOf(`${another}/forged`), ['SystemDocument', 'Rendition', 'Thumbnail'])
+    })
+
     describe('that are made to do harm', () => {
       let folder = ''
       before(async () => {

@@ -199,6 +199,38 @@ onEachServer(
         assert.equal(await count(), 0)
       })
 
+      test('are those that the server made, whatever a file says that it is', async () => {
+        const uid = await aFile('genuine')
+        const forged = await aFile('forged')
+        await bench.update(uid, { 'dc:description': 'x' }, { 'X-Versioning-Option': 'MINOR' })
+        const version = requireStatus(
+          200,
+          await operationsOn(server)('Document.GetLastVersion', { input: uid }, { properties: '*' }),
+        )
+        const said = {
+          'rend:sourceId': version.uid,
+          'rend:sourceVersionableId': uid,
+          'rend:renditionName': 'pdf',
+          'rend:sourceModificationDate': version.properties['dc:modified'],
+        }
+        await server.addUser('forger', ['members'])
+        await bench.setAcls(forged, [{ name: 'local', aces: [grant('forger', 'Everything')] }])
+        // As it could be written once.
+        await bench.change(forged, { facets: ['Rendition'] })
+        const body = { 'entity-type': 'document', properties: said }
+        assertRefused(await server.as('forger').put(`/id/${forged}`, body), 400, /sourceId/)
+        await bench.update(forged, said)
+        await checkIn(forged)
+        const proxy = requireStatus(200, await publish(uid, { renditionName: 'pdf' }, 'Document.PublishToSection'))
+        assert.deepEqual([proxy.title, proxy.properties['rend:sourceId']], ['genuine', version.uid])
+        assert.notEqual(proxy.proxyTargetId ?? null, forged)
+        await bench.update(forged, { 'rend:sourceVersionableId': 'gone' })
+        if (!('run' in removeOrphanedRenditions)) throw new Error('It is no job.')
+        const { run } = removeOrphanedRenditions
+        await server.asSystem((session) => run(session, { since: session.now }))
+        assert.equal((await bench.read(forged)).title, 'forged')
+      })
+
       test('are refused where there is none of that name, or nothing to make it of', async () => {
         const uid = await aFile('refused')
         assertRefused(await publish(uid, { renditionName: 'nonsense' }), 400, /has no rendition nonsense/)

@@ -2,7 +2,7 @@ import { memoised } from '../../base/cache/memo.ts'
 import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
-import { ownFacets } from '../../model/own-facets.ts'
+import { ownFacets, requireFacetsChangeable } from '../../model/own-facets.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import { sanitised } from '../../model/properties/value-bounds.ts'
 import { type Acl, effectiveAces } from '../../model/rights/acl.ts'
@@ -78,10 +78,17 @@ async function draftDocument(session: WriteSession, folder: Document | null, wan
   })
   const about = { parentPath: folder?.path ?? null, documentModelId: empty.id, destinationName: wanted.name }
   const offered = await offer(session, 'emptyDocumentModelCreated', empty, { properties: about })
-  const facets = wanted.facets === undefined ? offered.facets : ownFacets(session.model, wanted.type, wanted.facets)
+  const facets = wanted.facets === undefined ? offered.facets : facetsWanted(session, wanted.type, wanted.facets)
   const draft = { ...offered, facets, acls: firstAcls(session, wanted.acls) }
   const properties = typeof wanted.properties === 'function' ? await wanted.properties(draft) : wanted.properties
   return { ...draft, properties: sanitised({ ...draft.properties, ...properties }) as Properties }
+}
+
+/** @throws unknownFacet, reservedFacet */
+function facetsWanted({ model, principal }: WriteSession, type: string, wanted: readonly string[]): readonly string[] {
+  const facets = ownFacets(model, type, wanted)
+  requireFacetsChangeable(model, principal, [], facets)
+  return facets
 }
 
 /** The own ACLs that a new document starts with, as they are stored. */

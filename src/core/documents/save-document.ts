@@ -1,7 +1,7 @@
 import { changedMeanwhile, type Document, matchesChangeToken, splitProxyChangeToken } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
 import type { Model } from '../../model/model.ts'
-import { withOwnFacets } from '../../model/own-facets.ts'
+import { requireFacetsChangeable, withOwnFacets } from '../../model/own-facets.ts'
 import { changedNames, changesBlob, type Properties, sameValue } from '../../model/properties/property.ts'
 import { sanitised } from '../../model/properties/value-bounds.ts'
 import type { SaveFacts } from '../../model/versioning.ts'
@@ -77,6 +77,7 @@ async function saveStored(
   content: ChangedContent,
   options: SaveOptions,
 ): Promise<Document> {
+  if (content.facets !== undefined) requireFacetsChangeable(session.model, session.principal, before.facets, content.facets)
   const proposed = withContent(session.model, before, content)
   const isDirty = changedNames(before.properties, proposed.properties).size > 0 || !sameValue(before.facets, proposed.facets)
   const offered = await offer(session, 'beforeDocumentModification', proposed, saveEvent(before, proposed, isDirty, options))

@@ -25,6 +25,14 @@ export function variantOf(
   return isAdministrator ? 'administratoruser:' : `user:${name}`
 }
 
+/**
+ * Only the server stores renditions, and without a place: what looks like one in a folder is a document that somebody wrote, and a version
+ * may be of such a one.
+ */
+export function isStoredRendition({ path, isVersion, isProxy }: Document): boolean {
+  return path === null && !isVersion && !isProxy
+}
+
 /** One that was stored of this very state. Nobody but the server reads these documents themselves. */
 export async function findStoredRendition(session: Session, identity: RenditionIdentity): Promise<Document | undefined> {
   const { source, rendition, principal } = identity
@@ -33,10 +41,10 @@ export async function findStoredRendition(session: Session, identity: RenditionI
   const { documents } = await searchDocuments(system, compile(system, `SELECT * FROM Document WHERE ${where}`), { offset: 0 })
   const variant = variantOf(rendition, principal)
   return documents.find(
-    ({ isProxy, properties }) =>
-      !isProxy &&
-      (properties['rend:renditionVariant'] ?? null) === variant &&
-      (properties['rend:sourceModificationDate'] ?? null) === (source.properties['dc:modified'] ?? null),
+    (found) =>
+      isStoredRendition(found) &&
+      (found.properties['rend:renditionVariant'] ?? null) === variant &&
+      (found.properties['rend:sourceModificationDate'] ?? null) === (source.properties['dc:modified'] ?? null),
   )
 }
 

@@ -62,7 +62,7 @@ async function place(
   }
   const { type } = archived
   requireAllowed(session, type, folder)
-  const facets = archived.facets.filter((facet) => session.model.facets.has(facet))
+  const facets = facetsFor(session, archived)
   const state = await stateFor(session, folder, archived)
   return createDocument(session, {
     parent: folder,
@@ -75,6 +75,14 @@ async function place(
       ...(isRoot && (await target.propertiesFor(empty))),
     }),
     options: { ...options, ...(state !== undefined && { initialState: state }) },
+  })
+}
+
+/** Those that are known here and that the caller may give to a document; of the type's own there is nothing to give. */
+function facetsFor({ model, principal }: WriteSession, { facets }: ArchivedDocument): readonly string[] {
+  return facets.filter((name) => {
+    const facet = model.facets.get(name)
+    return facet !== undefined && (principal.isAdministrator || !facet.isReserved)
   })
 }
 

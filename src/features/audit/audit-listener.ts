@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { memoised } from '../../base/cache/memo.ts'
 import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
+import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'
 import { fixed } from '../../store/sql/fixed-statement.ts'
@@ -42,8 +43,14 @@ export const documentAudit: InlineListener = {
 }
 
 /** What the server does by the way is not, nor what it keeps for itself in documents of its own. */
-export function isWrittenDown({ document, options }: DocumentEvent, model: Model): boolean {
+export function isWrittenDown({ document, options, properties }: DocumentEvent, model: Model): boolean {
   if (options.audit === false) return false
+  // The change that makes it a document of the server is the last one to be written down.
+  const before = properties['previousDocumentModel'] as Document | undefined
+  return isAudited(model, document) || (before !== undefined && isAudited(model, before))
+}
+
+function isAudited(model: Model, document: Document): boolean {
   const shape = model.shapeOf(document)
   return !shape.hasFacet('SystemDocument') || shape.hasFacet('ForceAudit')
 }

@@ -28,7 +28,7 @@ export const auditSearchType = defineDocumentType('BasicAuditSearch', {
   schemas: ['basicauditsearch', 'dublincore', 'common'],
 })
 
-export const forceAudit = defineFacet('ForceAudit')
+export const forceAudit = defineFacet('ForceAudit', [], { isReserved: true })
 
 export const eventDirectories = [
   defineDirectory('eventTypes', {

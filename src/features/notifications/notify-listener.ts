@@ -59,8 +59,10 @@ function isTold({ name, document, options, properties }: DocumentEvent, { model 
   if (options.notifications === false || properties['disableNotificationService'] === true) return false
   if (document.id === '' || document.path === null || properties['documentIsDirty'] === false) return false
   if (name !== 'documentCreated' && name !== 'documentModified') return true
-  const shape = model.shapeOf(document)
-  return !shape.hasFacet('HiddenInNavigation') && !shape.hasFacet('SystemDocument')
+  // Hidden by its type: whoever may write a document must not keep its changes from those who subscribed to it.
+  return (
+    !model.shapeOf({ type: document.type }).hasFacet('HiddenInNavigation') && !model.shapeOf(document).hasFacet('SystemDocument')
+  )
 }
 
 export function notificationsOf(event: string, isAutomatic: boolean): readonly string[] {

@@ -4,7 +4,12 @@ import { mainBlob } from '../../core/blobs/document-blobs.ts'
 import { removeDocument } from '../../core/documents/remove-document.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { RenderedFile, Rendition, RenditionCall } from '../../core/renditions/rendition.ts'
-import { findStoredRendition, type RenditionIdentity, storeRendition } from '../../core/renditions/stored-rendition.ts'
+import {
+  findStoredRendition,
+  isStoredRendition,
+  type RenditionIdentity,
+  storeRendition,
+} from '../../core/renditions/stored-rendition.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -49,10 +54,10 @@ export const removeOrphanedRenditions: Schedule = {
 }
 
 async function removeOrphans(session: WriteSession): Promise<void> {
-  const query = `SELECT * FROM Document WHERE ecm:mixinType = 'Rendition' AND ecm:isProxy = 0 ORDER BY dc:modified`
+  const query = `SELECT * FROM Document WHERE ecm:mixinType = 'Rendition' AND ecm:parentId IS NULL AND ecm:isProxy = 0 ORDER BY dc:modified`
   const { documents } = await searchDocuments(session, compile(session, query), { offset: 0, limit: removedAtOnce })
   for (const document of documents) {
-    if (await isOrphan(session, document)) await removeDocument(session, document.id)
+    if (isStoredRendition(document) && (await isOrphan(session, document))) await removeDocument(session, document.id)
   }
 }
 

@@ -70,7 +70,8 @@ const routeNode = defineSchema('route_node', {
 export const routeSchemas = [documentRouteInstance, documentRouteModel, stepFolder, conditionalStepFolder, routeNode]
 
 export const routeFacets = [
-  ...['DocumentRoute', 'Routable', 'RouteStep', 'StepFolder'].map((name) => defineFacet(name)),
+  defineFacet('DocumentRoute', [], { isReserved: true }),
+  ...['Routable', 'RouteStep', 'StepFolder'].map((name) => defineFacet(name)),
   defineFacet('ConditionalStepFolder', ['conditional_step_folder']),
 ]
 

@@ -26,7 +26,10 @@ export const taskSchema = defineSchema('task', {
   },
 })
 
-export const taskFacets = [defineFacet('Task', ['task']), defineFacet('RoutingTask')]
+export const taskFacets = [
+  defineFacet('Task', ['task'], { isReserved: true }),
+  defineFacet('RoutingTask', [], { isReserved: true }),
+]
 
 export const taskTypes = [
   defineDocumentType('TaskRoot', { extends: 'Folder', facets: ['HiddenInNavigation', 'SuperSpace'] }),

@@ -11,11 +11,11 @@ const markers = [
   'SuperSpace',
   'HiddenInNavigation',
   'HiddenInCreation',
-  'SystemDocument',
   'NotFulltextIndexable',
 ]
 
 export const facets: readonly Facet[] = [
   ...markers.map((name) => defineFacet(name)),
+  defineFacet('SystemDocument', [], { isReserved: true }),
   defineFacet('HasRelatedText', ['relatedtext']),
 ]
