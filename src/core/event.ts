@@ -133,6 +133,7 @@ function storedEvent(event: DocumentEvent): ToldEvent {
     name,
     time,
     principal: actingName(event.principal),
+    isByServer: event.principal.isSystem,
     repository,
     sessionId,
     documentId: event.document.id,

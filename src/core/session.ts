@@ -205,6 +205,8 @@ export type ToldEvent = {
   readonly time: IsoDate
   /** The name of who did it, also where the server acted for them. */
   readonly principal: string
+  /** The server did it, by itself or for them, and was not held to their rights. */
+  readonly isByServer: boolean
   readonly repository: string
   readonly sessionId: string
   readonly documentId: string

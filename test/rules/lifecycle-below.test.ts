@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
 import { enqueueListenerJobs } from '../../src/core/event.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
+import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
-import { type Answered, workbenchOn } from '../support/workbench.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
 const recorder = createEventRecorder()
 const minor = { 'X-Versioning-Option': 'MINOR' }
@@ -100,17 +101,65 @@ onEachServer(
       await follow(folder.uid, 'approve')
       assert.deepEqual(await statesOf(folder, shown), ['approved', 'project'])
     })
-    test('is told of for each, checks out what is checked in, and needs no rights there', async () => {
+    test('is told of for each and checks out what is checked in', async () => {
       const { folder, file, leaf } = await createTree()
       await bench.update(file.uid, { 'dc:title': 'one' }, minor)
       await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'WriteLifeCycle')] }])
-      await bench.restrict(leaf.uid)
-      await bench.change(leaf.uid, { lock: { owner: 'carol', created: '2031-01-01T00:00:00.000Z' } })
       const events = await recorder.eventsOf(() => follow(folder.uid, 'approve', 'bob'))
       const told = (uid: string) => events.filter(({ document }) => document.id === uid).map(({ name }) => name)
       assert.deepEqual(told(file.uid), ['aboutToCheckout', 'documentCheckedOut', 'lifecycle_transition_event'])
       assert.deepEqual(told(leaf.uid), ['lifecycle_transition_event'])
       assert.deepEqual(await statesOf(file, leaf), ['approved', 'approved'])
+      assert.equal((await bench.readProperties(leaf.uid))['dc:lastContributor'], 'bob')
+    })
+
+    describe('leaves as it was, with its stamps,', () => {
+      const lock = { owner: 'carol', created: '2031-01-01T00:00:00.000Z' }
+      const kept = { isRecord: true, retainUntil: '2091-01-01T00:00:00.000Z' } as const
+      const cases: readonly [what: string, user: string, prepare: (uid: string) => Promise<void>][] = [
+        ['what is hidden from the caller', 'bob', (uid) => bench.restrict(uid)],
+        ['what the caller may only read', 'bob', (uid) => bench.restrict(uid, grant('bob', 'Read'))],
+        ['what another user has locked', 'bob', (uid) => bench.change(uid, { lock })],
+        ['what is under legal hold', 'Administrator', (uid) => bench.change(uid, { hasLegalHold: true })],
+        ['what is under retention', 'Administrator', (uid) => bench.change(uid, kept)],
+        ['what is in the trash', 'Administrator', (uid) => bench.change(uid, { isTrashed: true })],
+      ]
+      for (const [what, user, prepare] of cases) {
+        test(what, async () => {
+          const { folder, file, inner, leaf } = await createTree()
+          await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'WriteLifeCycle')] }])
+          for (const { uid } of [file, leaf]) await prepare(uid)
+          const stampsOf = async ({ uid }: Answered) => {
+            const { 'dc:modified': modified, 'dc:contributors': contributors } = await bench.readProperties(uid)
+            return [modified, contributors]
+          }
+          const before = [await stampsOf(file), await stampsOf(leaf)]
+          const call = operationsOn(server, user)
+          requireStatus(
+            200,
+            await call('Document.FollowLifecycleTransition', { input: folder.uid, params: { value: 'approve' } }),
+          )
+          await untilIdle(server)
+          assert.deepEqual(await statesOf(folder, inner, file, leaf), ['approved', 'approved', 'project', 'project'])
+          assert.deepEqual([await stampsOf(file), await stampsOf(leaf)], before)
+        })
+      }
+    })
+
+    test('reaches what the caller may change in a folder that is hidden from the caller', async () => {
+      const { folder, inner, leaf } = await createTree()
+      await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'WriteLifeCycle')] }])
+      await bench.restrict(inner.uid)
+      await bench.restrict(leaf.uid, grant('bob', 'ReadWrite'))
+      await follow(folder.uid, 'approve', 'bob')
+      assert.deepEqual(await statesOf(inner, leaf), ['project', 'approved'])
+    })
+    test("that the server follows for a user needs none of the user's rights", async () => {
+      const { folder, leaf } = await createTree()
+      await bench.restrict(leaf.uid)
+      await server.inSession('bob', (session) => followTransition(session.asSystem(), folder.uid, 'approve'))
+      await untilIdle(server)
+      assert.deepEqual(await statesOf(leaf), ['approved'])
       assert.equal((await bench.readProperties(leaf.uid))['dc:lastContributor'], 'bob')
     })
     test('leaves what is below a document that is no folder', async () => {

@@ -109,6 +109,7 @@ onEachServer(
         assert.deepEqual(rest, {
           name: 'documentCreated',
           principal: 'Administrator',
+          isByServer: false,
           repository: 'default',
           documentId: uid,
           documentLifeCycle: 'project',

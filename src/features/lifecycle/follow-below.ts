@@ -1,53 +1,66 @@
-import { accessTo } from '../../core/access.ts'
+import { type Access, accessTo } from '../../core/access.ts'
 import { takeTransition } from '../../core/documents/lifecycle/lifecycle-step.ts'
-import type { AsynchronousListener, Repository, Session, ToldEvent, WriteSession } from '../../core/session.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
+import { hasPermission } from '../../core/permissions.ts'
+import type { AsynchronousListener, Session, ToldEvent, WriteSession } from '../../core/session.ts'
+import { type Document, type DocumentId, isUnderRetentionOrHold } from '../../model/document.ts'
 import { allowedTransitions } from '../../model/lifecycle.ts'
 import { createPrincipal, type Principal, systemPrincipal, systemUser } from '../../model/rights/principal.ts'
+import type { Services } from '../../rest/services.ts'
 
 // So many in a transaction that it is worth its commit, so few that no transaction waits long for one of them.
 const followedAtOnce = 100
 
 /**
- * What is in a folder follows its transitions, as far as the states allow. A child that does is told of in turn, and so what
- * is in it follows as well.
+ * What is in a folder follows its transitions, as far as the states allow and where the caller could have followed them alone. A child
+ * that does is told of in turn, and so what is in it follows as well.
  */
-export const followBelow: AsynchronousListener = {
-  name: 'lifecycleBelow',
-  when: 'asynchronous',
-  events: ['lifecycle_transition_event'],
-  // Most that change their state are no folders.
-  concerns: ({ document, properties }, session) => leadsOn(session, document, String(properties['transition'])),
-  async handle(bundle, repository) {
-    for (const event of bundle) await followInFolder(repository, event)
-  },
+export function followBelow(services: Pick<Services, 'principals'>): AsynchronousListener {
+  return {
+    name: 'lifecycleBelow',
+    when: 'asynchronous',
+    events: ['lifecycle_transition_event'],
+    // Most that change their state are no folders.
+    concerns: ({ document, properties }, session) => leadsOn(session, document, String(properties['transition'])),
+    async handle(bundle, repository) {
+      for (const event of bundle) {
+        const principal = await whoFollows(services, event)
+        // Who began it is no user any more, and so may do nothing.
+        if (principal !== undefined) await followInFolder(accessTo(repository, principal), event)
+      }
+    },
+  }
 }
 
-async function followInFolder(repository: Repository, { documentId, principal, properties }: ToldEvent): Promise<void> {
+async function followInFolder(access: Access, { documentId, properties }: ToldEvent): Promise<void> {
+  const { repository } = access
   const transition = String(properties['transition'])
   const followed = await repository.store.reader.documents.find(documentId)
   if (followed === undefined || !leadsOn(repository, followed, transition)) return
-  const server = serverFor(principal)
   for (const folders = [documentId]; folders.length > 0; ) {
     const ids = await repository.store.reader.documents.listChildIds(folders.pop() ?? '')
     for (let start = 0; start < ids.length; start += followedAtOnce) {
       const page = ids.slice(start, start + followedAtOnce)
-      folders.push(...(await accessTo(repository, server).write((session) => followAll(session, page, transition))))
+      folders.push(...(await access.write((session) => followAll(session, page, transition))))
     }
   }
 }
 
-/** Gives the folders among them that cannot follow: what is in those may. */
+/** Gives the folders among them that do not follow: what is in those may. */
 async function followAll(session: WriteSession, ids: readonly DocumentId[], transition: string): Promise<DocumentId[]> {
   const passed: DocumentId[] = []
   for (const id of ids) {
     const child = await session.tx.documents.findForUpdate(id)
-    if (child === undefined || child.isProxy) continue
-    const isAllowed = allowedTransitions(session.model.lifecycleOf(child.type), child.state).includes(transition)
-    if (isAllowed) await takeTransition(session, child, transition)
+    if (child === undefined || child.isProxy || child.isTrashed) continue
+    if (await follows(session, child, transition)) await takeTransition(session, child, transition)
     else if (leadsOn(session, child, transition)) passed.push(id)
   }
   return passed
+}
+
+/** What is kept by law changes only when it is itself asked to, and what another user has locked or nobody lets the caller near, not at all. */
+async function follows(session: WriteSession, child: Document, transition: string): Promise<boolean> {
+  const isAllowed = allowedTransitions(session.model.lifecycleOf(child.type), child.state).includes(transition)
+  return isAllowed && !isUnderRetentionOrHold(child, session.now) && hasPermission(session, child, 'WriteLifeCycle')
 }
 
 function leadsOn({ model }: Pick<Session, 'model'>, document: Document, transition: string): boolean {
@@ -55,7 +68,9 @@ function leadsOn({ model }: Pick<Session, 'model'>, document: Document, transiti
   return hasFacet('Folderish') && !type.ownTransitions?.includes(transition)
 }
 
-/** The server, on behalf of the user who began it, who needs no rights on everything below the folder. */
-function serverFor(name: string): Principal {
-  return name === systemUser ? systemPrincipal() : systemPrincipal(createPrincipal(name, [], { isAdministrator: false }))
+/** The user who began it, with the rights of now; the server, on behalf of that user, where it was the server that began it. */
+async function whoFollows({ principals }: Pick<Services, 'principals'>, event: ToldEvent): Promise<Principal | undefined> {
+  const { principal: name, isByServer } = event
+  if (name === systemUser) return systemPrincipal()
+  return isByServer ? systemPrincipal(createPrincipal(name, [], { isAdministrator: false })) : principals.find(name)
 }
