@@ -94,7 +94,7 @@ export interface OperationHost {
 
 export interface PropertyTarget {
   readonly shape: Shape
-  readonly current: Pick<Document, 'properties'>
+  readonly current: Pick<Document, 'properties'> & Partial<Pick<Document, 'isProxy'>>
 }
 
 export interface RunOptions {

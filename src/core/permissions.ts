@@ -33,11 +33,14 @@ export function decideByPolicies(session: Session, document: Document, permissio
   return undefined
 }
 
-/** Every permission there is that the caller has on the document. */
+/** Every permission there is that the caller has on the document; a compound one where all that it includes are among them. */
 export async function listPermissions(session: Session, document: Document): Promise<readonly string[]> {
-  const granted: string[] = []
-  for (const name of session.model.permissions.names) if (await hasPermission(session, document, name)) granted.push(name)
-  return granted
+  const { names, grantedBy } = session.model.permissions
+  const granted = new Set<string>()
+  for (const name of names) if (await hasPermission(session, document, name)) granted.add(name)
+  // A policy or an entry may deny one part of what another entry grants as a whole.
+  const denied = names.filter((name) => !granted.has(name)).map(grantedBy)
+  return [...granted].filter((name) => !denied.some((granting) => granting.has(name)))
 }
 
 /** @throws privilegeMissing */

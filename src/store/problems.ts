@@ -146,11 +146,12 @@ export const databaseUnreachable = defineProblem(
   (of: { address: string }) => `The database at ${of.address} does not answer.`,
 )
 
+// It names what is moved: whoever may move a folder need not know what is hidden in it.
 export const pathTooLong = defineProblem(
   'pathTooLong',
   'invalid',
   (of: { path: string; to: string }) =>
-    `${of.path} would have a path longer than ${maxPathBytes} bytes below ${of.to}. Choose a shorter name or a place higher up.`,
+    `What is in ${of.path} would have a path longer than ${maxPathBytes} bytes at ${of.to}. Choose a shorter name or a place higher up.`,
 )
 
 export const entryIdTooLong = defineProblem(

@@ -41,6 +41,13 @@ onEachServer('the change token', (server) => {
       assert.equal(await save(uid, { 'files:files': [{ file: hello }] }), '3-2')
       assert.equal(await save(uid, { 'file:content': null }), '4-3')
     })
+    test('another name or type of a file in its second number', async () => {
+      const { uid } = await bench.create('File', { 'file:content': hello })
+      assert.equal(await save(uid, { 'file:content': { ...hello, name: 'other.txt' } }), '1-1')
+      const typed = { ...hello, name: 'other.txt', 'mime-type': 'text/html' }
+      assert.equal(await save(uid, { 'file:content': typed }), '2-2')
+      assert.equal(await save(uid, { 'file:content': typed }), '2-2')
+    })
     test('nothing where nothing changes', async () => {
       const { uid } = await bench.create('File', { 'dc:title': 'same' })
       assert.equal(await save(uid, { 'dc:title': 'same' }), '0-0')

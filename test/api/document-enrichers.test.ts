@@ -54,6 +54,18 @@ onEachServer(
         assert.ok(!(await ask('permissions', uid)).includes('Foo'))
       })
 
+      test('lists no compound of which a part is denied', async () => {
+        const { uid } = await bench.create('File')
+        await bench.restrict(uid, grant('alice', 'ReadWrite'))
+        const commented = requireStatus(
+          201,
+          await server.as('Administrator').post(`/id/${uid}/@comment`, { 'entity-type': 'comment', parentId: uid, text: 'hers' }),
+        )
+        const granted = await ask('permissions', commented.id, 'alice')
+        assert.ok(granted.includes('Read'), String(granted))
+        for (const name of ['WriteProperties', 'Write', 'ReadWrite', 'Everything']) assert.ok(!granted.includes(name), name)
+      })
+
       test('lists all but RestrictedRead for who has Everything', async () => {
         const { uid } = await bench.create('File')
         await bench.restrict(uid, grant('alice', 'Everything'))

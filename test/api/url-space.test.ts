@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { before, describe, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
 import { aDocument, assertRefused, changesTo, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -82,6 +83,20 @@ onEachServer('addresses of documents', (server) => {
     test('start at the root too', async () => {
       const { uid: root } = (await get('/path/')).body
       assert.equal((await get(`/id/${root}/default-domain/workspaces`)).body.path, '/default-domain/workspaces')
+    })
+    test('lead to what may be read there, whether or not the document itself may be', async () => {
+      const outer = await bench.create('Folder', {}, { name: 'closed' })
+      const open = await bench.create('File', {}, { name: 'open', parent: outer.path })
+      await bench.create('File', {}, { name: 'shut', parent: outer.path })
+      await bench.restrict(outer.uid)
+      await bench.restrict(open.uid, grant('bob', 'ReadWrite'))
+      const bob = server.as('bob')
+      assert.equal((await bob.get(`/path${outer.path}/open`)).body.uid, open.uid)
+      assert.equal((await bob.get(`/id/${outer.uid}/open`)).body.uid, open.uid)
+      const changed = await bob.put(`/id/${outer.uid}/open`, changesTo({ 'dc:title': 'changed' }))
+      assert.equal(changed.body.title, 'changed')
+      for (const name of ['shut', 'nothing'])
+        assertRefused(await bob.get(`/id/${outer.uid}/${name}`), 403, privilegeMissing('Read', 'bob'))
     })
     test('lead nowhere from a version', async () => {
       const live = await bench.create('Note')

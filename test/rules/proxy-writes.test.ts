@@ -49,6 +49,23 @@ onEachServer('8.7 writing through a live proxy', (server) => {
     return { target: target.uid, proxy: await bench.createProxy(folder.uid, target.uid) }
   }
 
+  test('of what the proxy keeps is answered alike when it is sent again', async () => {
+    const { proxy, target } = await createScene('Read')
+    const put = (properties: object) => bob().put(`/id/${proxy}`, changesTo({ ...properties }), { properties: '*' })
+    for (let time = 0; time < 2; time++) {
+      const saved = requireStatus(
+        200,
+        await put({ 'notif:notifications': [{ name: 'Modification', subscribers: ['user:bob'] }] }),
+      )
+      assert.equal(saved.properties['notif:notifications'].length, 1)
+    }
+    const before = await bench.read(target)
+    const again = { properties: 'notif:notifications=[{"name":"Modification","subscribers":["user:bob"]}]' }
+    requireStatus(200, await call('Document.Update', proxy, again))
+    assert.equal((await put({ 'dc:title': 'mine' })).status, 403)
+    assert.deepEqual(await bench.read(target), before)
+  })
+
   /** All ways to change what a proxy points to, by the door and the verb behind it. */
   const ways: { readonly [way: string]: (proxy: string, scene: Scene) => Promise<ApiAnswer> } = {
     'PUT of properties': (proxy) => bob().put(`/id/${proxy}`, changesTo({ 'dc:title': 'mine' })),

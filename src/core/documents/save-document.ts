@@ -189,7 +189,10 @@ async function saveThroughProxy(
   const seen = seenThrough(session.model, proxy, target)
   const { properties, ...facets } = contentFor(seen)
   const { own, shown } = splitByOwner(session.model, target, properties)
-  const isOnlyOwn = Object.keys(own).length > 0 && Object.keys(shown).length === 0 && facets.facets === undefined
+  // Own values that are sent as they are still say what is meant, but a version that is asked for is one of the target.
+  const changesOwn = Object.entries(own).some(([name, value]) => !sameValue(seen.properties[name], value))
+  const saysOwn = changesOwn || (Object.keys(own).length > 0 && options.versioning === undefined)
+  const isOnlyOwn = saysOwn && Object.keys(shown).length === 0 && facets.facets === undefined
   if (!isOnlyOwn) await requireRightAt(session, proxy, target, 'WriteProperties')
   const optionsOfTarget = requireCurrentPair(session, seen, options)
   const written = isOnlyOwn ? target : await saveStored(session, target, { properties: shown, ...facets }, optionsOfTarget)

@@ -1,7 +1,8 @@
 import { createDocument } from '../../core/documents/create-document.ts'
-import { documentNotFound, readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
+import { documentNotFound, findStored, readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
+import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
-import type { Document } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { jsonAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
@@ -74,8 +75,10 @@ export const documentById: ResourceRoot = {
   yields: 'document',
   resolve: async (session, own, [id, ...names]) => {
     if (id === undefined) throw documentNotFound({ reference: `/${own.text}` })
-    const document = await readDocument(session, id.text)
-    return { kind: 'document', document: names.length === 0 ? document : await readBelow(session, document, names) }
+    return {
+      kind: 'document',
+      document: await (names.length === 0 ? readDocument(session, id.text) : readBelow(session, id.text, names)),
+    }
   },
   expect: (documents, [id]) => id && documents.expect?.({ id: id.text }),
   methods: documentMethods,
@@ -107,9 +110,17 @@ function pathOf(names: readonly Segment[]): string {
         .join('/')}`
 }
 
-async function readBelow(session: Session, document: Document, names: readonly Segment[]): Promise<Document> {
+/** By the rights on what is addressed, as its path would be: of where it is below only the id is told. */
+async function readBelow(session: Session, id: DocumentId, names: readonly Segment[]): Promise<Document> {
+  const above = await findStored(session, id)
   const below = pathOf(names)
+  if (above === undefined) throw documentNotFound({ reference: id })
   // Versions and placeless documents are nowhere in the tree, so nothing is below them.
-  if (document.path === null) throw documentNotFound({ reference: below })
-  return readDocumentByPath(session, document.path === '/' ? below : document.path + below)
+  const path = above.path === '/' ? below : `${above.path}${below}`
+  const found = above.path === null ? undefined : await session.reader.documents.findByPath(path)
+  if (found !== undefined && (await hasPermission(session, found, 'Read'))) return readDocument(session, found.id)
+  // Whoever may not read the document is not told where it is, nor what is below it.
+  await requirePermission(session, above, 'Read')
+  if (above.path === null) throw documentNotFound({ reference: below })
+  return readDocumentByPath(session, path)
 }

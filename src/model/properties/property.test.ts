@@ -87,7 +87,9 @@ describe('a change of a blob', () => {
   const blob = (key: string) => ({ key, digest: key, name: 'a.txt' })
   const rows: [string, PropertyValue, PropertyValue, boolean][] = [
     ['is other bytes', blob('1'), blob('2'), true],
-    ['is not another name for the same bytes', blob('1'), { ...blob('1'), name: 'b.txt' }, false],
+    ['is another name for the same bytes', blob('1'), { ...blob('1'), name: 'b.txt' }, true],
+    ['is another type of the same bytes', blob('1'), { ...blob('1'), 'mime-type': 'text/plain' }, true],
+    ['is not what else is known of the same bytes', blob('1'), { ...blob('1'), length: 1, 'mime-type': null }, false],
     ['is a blob that came', null, blob('1'), true],
     ['is a blob that went', blob('1'), null, true],
     ['is one inside a list', [{ file: blob('1') }], [{ file: blob('2') }], true],

@@ -63,12 +63,17 @@ export function changedNames(before: Properties, after: Properties): ReadonlySet
   return new Set([...names].filter((name) => !sameValue(before[name], after[name])))
 }
 
-/** Whether one of the named properties holds other bytes than before, itself or somewhere inside. */
+/** Whether one of the named properties holds other files than before, itself or somewhere inside: other bytes, or otherwise called. */
 export function changesBlob(before: Properties, after: Properties, names: Iterable<string>): boolean {
-  for (const name of names) {
-    if (blobKeys(before[name] ?? null).join(' ') !== blobKeys(after[name] ?? null).join(' ')) return true
-  }
+  for (const name of names) if (filesIn(before[name]) !== filesIn(after[name])) return true
   return false
+}
+
+/** What clients are served: bytes, name, type and encoding. */
+function filesIn(value: PropertyValue = null): string {
+  return JSON.stringify(
+    blobsIn(value).map((blob) => [blob.key, blob.name ?? null, blob['mime-type'] ?? null, blob.encoding ?? null]),
+  )
 }
 
 /** Whether the second value still has all the bytes that the first has, itself or somewhere inside. */

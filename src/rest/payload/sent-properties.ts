@@ -1,5 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { proxySchemas } from '../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import { type CoercionHooks, coerceProperty, type JsonObject } from '../../model/properties/coercion.ts'
@@ -17,7 +18,7 @@ export interface PropertyReading {
   readonly shape: Shape
   readonly principal: Principal
   /** What the document holds now; for a new one, what it starts with. */
-  readonly current: Pick<Document, 'properties'>
+  readonly current: Pick<Document, 'properties'> & Partial<Pick<Document, 'isProxy'>>
   readonly blobs: SentBlobs
   /** Old clients send `""` where they mean nothing. */
   readonly emptyStringIsNull: boolean
@@ -77,7 +78,10 @@ function onlyChanges(values: Properties, { shape, principal, current }: Property
   const changes: { [name: string]: PropertyValue } = {}
   for (const [name, value] of Object.entries(values)) {
     const property = shape.properties.get(name)
-    if (property === undefined || isSame(property, current.properties[name], value)) continue
+    if (property === undefined) continue
+    const isSaidAgain = isSame(property, current.properties[name], value)
+    // What a proxy keeps itself takes less of a right than what it shows: sent again, it still says which of the two is meant.
+    if (isSaidAgain && !(current.isProxy && (proxySchemas as readonly string[]).includes(property.schema.name))) continue
     if (property.isSecured && !principal.isAdministrator) throw readOnlyProperty({ field: property.field.name })
     changes[name] = value
   }

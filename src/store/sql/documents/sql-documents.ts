@@ -101,7 +101,7 @@ async function requirePathsFit(connection: SqlConnection, from: string, to: stri
   const longest = (await connection.get(subtrees.longestPathBelow(from)))?.[0] as string | undefined
   if (longest === undefined) return
   const moved = to + longest.slice(from.length)
-  if (Buffer.byteLength(moved) > maxPathBytes) throw pathTooLong({ path: longest, to })
+  if (Buffer.byteLength(moved) > maxPathBytes) throw pathTooLong({ path: from, to })
 }
 
 function removedSubtree(rows: readonly SqlRow[]): RemovedSubtree {

@@ -103,7 +103,7 @@ onEachEngine('moving a document', (engine) => {
     assert.equal(moved?.path, `/to/half${last.path?.slice(half.path?.length)}`)
   })
 
-  test('is refused with the path of what would get too long a one, counted in bytes, and nothing is written', async () => {
+  test('is refused when something in it would get too long a path, counted in bytes, and nothing is written', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store)
     const a = aStoredChild(root, 'a')
@@ -117,7 +117,7 @@ onEachEngine('moving a document', (engine) => {
     const before = await pathsBelow(store, '/')
     await assert.rejects(
       move(store, a, long, 'a'),
-      (error: Error) => pathTooLong.is(error) && error.message.includes(deep.path as string),
+      (error: Error) => pathTooLong.is(error) && !error.message.includes('💡') && error.message.startsWith('What is in /a '),
     )
     assert.deepEqual(await pathsBelow(store, '/'), before)
     assert.equal(await move(store, a, fits, 'a'), true)
