@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { indeterminately, invalidRetention, notARecord, planRetention, retentionShortened } from './retention.ts'
 
 const now = '2031-05-05T00:00:00.000Z'
-const aRecord = (retainUntil: string | null = null) => ({ id: 'r', isRecord: true, retainUntil })
+const aRecord = (retainUntil: string | null = null) => ({ id: 'r', isRecord: true, retainUntil, properties: {} })
 
 describe('asking to retain a record', () => {
   const rows: readonly [current: string | null, asked: string, kind: string, retainUntil?: string][] = [
@@ -16,7 +16,6 @@ describe('asking to retain a record', () => {
     [indeterminately, '9999-01-01', 'keep'],
     ['2032-01-01T00:00:00.000Z', '2032-01-01', 'keep'],
     ['2032-01-01T00:00:00.000Z', '2032-01-01T00:00:00.001Z', 'extend', '2032-01-01T00:00:00.001Z'],
-    ['2032-01-01T00:00:00.000Z', '9999-01-01', 'extend', indeterminately],
     ['2030-01-01T00:00:00.000Z', '2032-01-01', 'extend', '2032-01-01T00:00:00.000Z'],
   ]
   for (const [current, asked, kind, retainUntil] of rows) {
@@ -26,6 +25,14 @@ describe('asking to retain a record', () => {
     })
   }
 
+  test('indefinitely keeps in mind until when it was retained, and no earlier date replaces that', () => {
+    const until = '2032-01-01T00:00:00.000Z'
+    const plan = { kind: 'extend', retainUntil: indeterminately, atLeastUntil: until }
+    assert.deepEqual(planRetention(aRecord(until), '9999-01-01', now), plan)
+    const record = { ...aRecord(indeterminately), properties: { 'retention:atLeastUntil': until } }
+    assert.throws(() => planRetention(record, '2031-12-31', now), retentionShortened.is)
+    assert.deepEqual(planRetention(record, until, now), { kind: 'set', retainUntil: until })
+  })
   test('until an earlier moment is refused', () => {
     assert.throws(() => planRetention(aRecord('2032-01-01T00:00:00.000Z'), '2031-12-31', now), retentionShortened.is)
   })

@@ -5,6 +5,14 @@ import type { Document } from './document.ts'
 /** Indefinitely: the one date that may be replaced by an earlier one. */
 export const indeterminately: IsoDate = '9999-01-01T00:00:00.000Z'
 
+/**
+ * The date until which a record was retained when it became retained indefinitely: no date before it may replace that. It stays for good;
+ * nobody writes it but who sets the retention.
+ */
+export const leastRetention = 'retention:atLeastUntil'
+/** Brings that property to the records that need it. */
+export const leastRetentionFacet = 'RetainedAtLeast'
+
 export const versionIsNoRecord = defineProblem(
   'versionIsNoRecord',
   'invalid',
@@ -32,11 +40,13 @@ export const invalidRetention = defineProblem(
 
 export type RetentionPlan =
   /** It is retained until that very moment already. */
-  { readonly kind: 'keep' } | { readonly kind: 'set' | 'extend'; readonly retainUntil: IsoDate }
+  | { readonly kind: 'keep' }
+  /** `atLeastUntil` is there when the date that is known is about to be replaced by none. */
+  | { readonly kind: 'set' | 'extend'; readonly retainUntil: IsoDate; readonly atLeastUntil?: IsoDate }
 
 /** What asking to retain a record until a date comes to. @throws notARecord, invalidRetention, retentionShortened */
 export function planRetention(
-  record: Pick<Document, 'id' | 'isRecord' | 'retainUntil'>,
+  record: Pick<Document, 'id' | 'isRecord' | 'retainUntil' | 'properties'>,
   sent: string,
   now: IsoDate,
 ): RetentionPlan {
@@ -45,7 +55,8 @@ export function planRetention(
   if (!record.isRecord) throw notARecord({ id: record.id })
   const current = record.retainUntil
   if (retainUntil === current) return { kind: 'keep' }
+  const least = current === indeterminately ? (record.properties[leastRetention] ?? null) : current
+  if (typeof least === 'string' && retainUntil < least) throw retentionShortened({ id: record.id, retainUntil: least })
   if (current === null || current === indeterminately) return { kind: 'set', retainUntil }
-  if (retainUntil < current) throw retentionShortened({ id: record.id, retainUntil: current })
-  return { kind: 'extend', retainUntil }
+  return { kind: 'extend', retainUntil, ...(retainUntil === indeterminately && { atLeastUntil: current }) }
 }

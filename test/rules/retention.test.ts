@@ -159,6 +159,21 @@ onEachServer(
         await assertRefusal(retain(id, sooner), 409, message)
         assert.equal((await shown(id)).retainUntil, later)
       })
+      test('cannot be shortened by making it indeterminate first, by nobody', async () => {
+        const id = await createRecord(later)
+        await retain(id, indeterminate)
+        await assertRefusal(retain(id, sooner), 409, new RegExp(`retained until ${later}`))
+        const administrator = server.as('Administrator')
+        const facet = { input: id, params: { facet: 'RetainedAtLeast' } }
+        const removal = await administrator.post('/automation/Document.RemoveFacet', facet)
+        assertRefused(removal, 403, /retention can be extended, not shortened/)
+        const put = await administrator.put(`/id/${id}`, changesTo({ 'retention:atLeastUntil': null }))
+        assertRefused(put, 403, /retention can be extended, not shortened/)
+        await assertRefusal(retain(id, sooner), 409, /not shortened/)
+        assert.equal((await bench.read(id)).retainUntil, indeterminate)
+        await retain(id, later)
+        assert.equal((await bench.read(id)).retainUntil, later)
+      })
       test('that is indeterminate may be replaced by any date to come', async () => {
         const id = await createRecord('9999-01-01T00:00Z')
         assert.equal((await shown(id)).retainUntil, indeterminate)

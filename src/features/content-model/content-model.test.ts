@@ -22,13 +22,13 @@ describe('the content model', () => {
     )
   })
 
-  test('has 66 schemas, 14 of them used by directories', () => {
-    assert.equal(schemas.length, 66)
+  test('has 67 schemas, 14 of them used by directories', () => {
+    assert.equal(schemas.length, 67)
     assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 46 facets, and none called Immutable', () => {
-    assert.equal(facets.length, 46)
+  test('has 47 facets, and none called Immutable', () => {
+    assert.equal(facets.length, 47)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 
@@ -71,8 +71,16 @@ describe('the content model', () => {
     ])
   })
 
-  test('requires no field and secures none', () => {
-    assert.deepEqual(namesOf(allProperties.filter((property) => property.isSecured || !property.field.nillable)), [])
+  test('requires no field, and secures what the server looks its own documents up by', () => {
+    assert.deepEqual(namesOf(allProperties.filter((property) => !property.field.nillable)), [])
+    assert.deepEqual(namesOf(allProperties.filter((property) => property.isSecured)), [
+      'rend:renditionName',
+      'rend:renditionVariant',
+      'rend:sourceId',
+      'rend:sourceModificationDate',
+      'rend:sourceVersionableId',
+      'retention:atLeastUntil',
+    ])
   })
 
   test('lets three schemas be written on versions', () => {

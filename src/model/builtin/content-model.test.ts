@@ -18,6 +18,7 @@ describe('what documents are, without any feature,', () => {
       'files',
       'note',
       'relatedtext',
+      'retention',
       'uid',
       'webcontainer',
     ]))
@@ -47,6 +48,7 @@ describe('what documents are, without any feature,', () => {
       'HiddenInNavigation',
       'NotFulltextIndexable',
       'Orderable',
+      'RetainedAtLeast',
       'SuperSpace',
       'SystemDocument',
       'Versionable',

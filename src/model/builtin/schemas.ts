@@ -76,4 +76,7 @@ export const relatedtext = defineSchema('relatedtext', {
   writableOnVersions: true,
 })
 
-export const contentSchemas = [common, dublincore, uid, file, files, note, domain, webcontainer, relatedtext]
+/** What retention has to remember of a record: see model/retention.ts. */
+export const retention = defineSchema('retention', { fields: { atLeastUntil: date() }, secured: ['atLeastUntil'] })
+
+export const contentSchemas = [common, dublincore, uid, file, files, note, domain, webcontainer, relatedtext, retention]

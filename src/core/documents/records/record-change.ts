@@ -8,6 +8,8 @@ export interface RecordChange {
   /** What is done, as the events before and after it call it. */
   readonly what: 'MakeRecord' | 'SetRetention' | 'ExtendRetention' | 'SetLegalHold' | 'RemoveLegalHold'
   readonly fields: Partial<Pick<Document, 'isRecord' | 'retainUntil' | 'hasLegalHold'>>
+  /** What else the document has to remember of it. */
+  readonly remember?: (document: Document) => Document
   readonly properties?: DocumentEvent['properties']
   readonly comment?: string | undefined
 }
@@ -30,9 +32,9 @@ export async function changeRecord(
 }
 
 async function carryOut(session: WriteSession, content: Document, change: RecordChange): Promise<Document> {
-  const { what, fields, properties = {}, comment = null } = change
+  const { what, fields, remember = (document) => document, properties = {}, comment = null } = change
   const offered = await offer(session, `before${what}`, content, { properties, comment })
-  const changed = await store(session, content, { ...offered, ...fields })
+  const changed = await store(session, content, { ...remember(offered), ...fields })
   await announce(session, `after${what}`, changed, { properties, comment })
   return changed
 }

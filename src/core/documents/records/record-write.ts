@@ -2,6 +2,7 @@ import type { IsoDate } from '../../../base/iso-date.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { type Document, isUnderRetentionOrHold } from '../../../model/document.ts'
 import { changedNames, isUnset, keepsBlobs, type PropertyValue } from '../../../model/properties/property.ts'
+import { leastRetention } from '../../../model/retention.ts'
 
 export const heldContentKept = defineProblem(
   'heldContentKept',
@@ -37,7 +38,17 @@ const recordContentKept = defineProblem(
 
 const mainBlob = 'file:content'
 
-/** What describes a record may change while it is kept; what it records may not. @throws recordContentKept */
+const retentionRemembered = defineProblem(
+  'retentionRemembered',
+  'forbidden',
+  (of: { id: string }) => `Until when ${of.id} was retained before cannot be changed: retention can be extended, not shortened.`,
+)
+
+/**
+ * What describes a record may change while it is kept; what it records may not, nor until when it was retained before.
+ * @throws recordContentKept, retentionRemembered
+ */
 export function requireWritableOnRecord(record: Document, changed: ReadonlySet<string>, now: IsoDate): void {
+  if (record.isRecord && changed.has(leastRetention)) throw retentionRemembered({ id: record.id })
   if (record.isRecord && changed.has(mainBlob) && isUnderRetentionOrHold(record, now)) throw recordContentKept({ id: record.id })
 }

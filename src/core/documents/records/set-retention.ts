@@ -1,5 +1,7 @@
+import type { IsoDate } from '../../../base/iso-date.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { planRetention } from '../../../model/retention.ts'
+import { withFacet, withOwnFacets } from '../../../model/own-facets.ts'
+import { leastRetention, leastRetentionFacet, planRetention } from '../../../model/retention.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeRecord } from './record-change.ts'
 
@@ -18,6 +20,14 @@ export function setRetention(
     if (plan.kind === 'keep') return undefined
     const retention = { retainUntil: plan.retainUntil }
     const what = plan.kind === 'set' ? 'SetRetention' : 'ExtendRetention'
-    return { what, fields: retention, properties: retention, comment }
+    const { atLeastUntil } = plan
+    const remember = (document: Document) =>
+      atLeastUntil === undefined ? document : withLeastRetention(session, document, atLeastUntil)
+    return { what, fields: retention, remember, properties: retention, comment }
   })
+}
+
+function withLeastRetention({ model }: WriteSession, document: Document, until: IsoDate): Document {
+  const marked = withOwnFacets(model, document, withFacet(model, document, leastRetentionFacet))
+  return { ...marked, properties: { ...marked.properties, [leastRetention]: until } }
 }
