@@ -81,6 +81,7 @@ export interface OperationHost {
   readValue(session: Session, xpath: Xpath, current: PropertyValue, json: Json): Promise<PropertyValue>
   /** The file that an object stands for (`upload-batch`, `data`, a download address); undefined when it stands for none. */
   findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined>
+  /** Whether the file may be had, and the document that it is of be read. */
   mayDownload(session: Session, blob: FlowingBlob): Promise<boolean>
   /** `http://host/context/`: what every link starts with. */
   readonly baseUrl: string

@@ -88,6 +88,17 @@ onEachServer(
         const provided = await admin().post(`/id/${uid}/@pp/advanced_document_content/@op/Specimen.Echo?ecm_parentId=${uid}`, {})
         assert.deepEqual([provided.status, provided.body['entity-type']], [200, 'documents'])
       })
+
+      test('that could not be found is a refusal with what its page would say', async () => {
+        const { uid } = await aFolder(1)
+        const misspelt = `query=${encodeURIComponent("SELECT * FROM Note WHERE dc:titel = 'n0'")}`
+        for (const list of [`@search/@op/Specimen.Echo?${misspelt}`, '@pp/default_search/@op/Specimen.Echo?dc_created_min=x']) {
+          const listed = await admin().get(`/id/${uid}/${list.replace('/@op/Specimen.Echo', '')}`)
+          const { status, body } = await admin().post(`/id/${uid}/${list}`, {})
+          assert.equal(status, 400, list)
+          assert.ok(body.message.includes(listed.body.errorMessage ?? listed.body.message), body.message)
+        }
+      })
     })
 
     test('on a file takes it, and gives files as downloads', async () => {

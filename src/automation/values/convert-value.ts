@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts'
 import { isJsonObject, type Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { emptyDocument } from '../../core/documents/empty-document.ts'
-import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
+import { readDocument, readDocumentByPath, requireRead } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
@@ -325,15 +325,23 @@ const blobKeySent = defineProblem(
 )
 
 /**
- * The input of a request as the first operation finds it: documents that it names are looked up.
+ * The input of a call as the first operation finds it: documents that it names are looked up. Through here come the documents of every
+ * call, whichever door it came by, and all of them have to be readable: those of a page were found with Browse alone.
  * @throws documentNotFound, privilegeMissing, blobKeySent
  */
 export function resolveSentInput(context: OperationContext, sent: Value): Value | Promise<Value> {
+  if (sent.kind === 'document') return requireReadable(context, sent, [sent.document])
+  if (sent.kind === 'documents') return requireReadable(context, sent, sent.documents)
   const word = wordOfReference(sent)
   if (word === 'document') return toDocument(context, sent).then((document) => ({ kind: 'document', document }))
   if (word === 'documents') return toDocuments(context, sent).then((documents) => ({ kind: 'documents', documents }))
   if (sent.kind === 'string' && /^blobs?:/.test(sent.text)) throw blobKeySent({ text: sent.text })
   return sent
+}
+
+async function requireReadable({ session }: OperationContext, value: Value, documents: readonly Document[]): Promise<Value> {
+  for (const document of documents) await requireRead(session, document)
+  return value
 }
 
 /** Whether something that was sent names a document or several. */

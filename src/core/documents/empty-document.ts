@@ -11,6 +11,9 @@ export interface EmptyDocument {
   readonly initialState?: string
 }
 
+/** Of a document that is not stored and in no folder: no list of rights has this id. */
+export const noAcpId = 0
+
 /** A fresh document of the type: schema defaults and the lifecycle's first state. */
 export function emptyDocument(model: Model, of: EmptyDocument): Document {
   const shape = model.shapeOf({ type: of.type })
@@ -23,7 +26,7 @@ export function emptyDocument(model: Model, of: EmptyDocument): Document {
     path: null,
     type: of.type,
     state: initialState(model, of.type, of.initialState),
-    acpId: of.parent?.acpId ?? 0,
+    acpId: of.parent?.acpId ?? noAcpId,
     properties: defaultProperties(shape),
   }
 }

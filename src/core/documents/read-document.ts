@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { hasPermission, requirePermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
+import { noAcpId } from './empty-document.ts'
 import { throughProxy } from './proxies/proxy.ts'
 
 /** The message is exactly what was asked for; clients compare it. */
@@ -23,6 +24,19 @@ export async function findReadable(session: Session, id: DocumentId): Promise<Do
   const found = await findStored(session, id)
   if (found === undefined || !(await hasPermission(session, found, 'Read'))) return undefined
   return throughProxy(session, found)
+}
+
+/**
+ * Whether contents of a document that is at hand may be handed over. It may have been found with Browse alone, which is enough for lists
+ * and for nothing else. One that was never stored hides nothing.
+ */
+export async function mayRead(session: Session, document: Document): Promise<boolean> {
+  return document.acpId === noAcpId || hasPermission(session, document, 'Read')
+}
+
+/** @throws privilegeMissing without Read. */
+export async function requireRead(session: Session, document: Document): Promise<void> {
+  if (document.acpId !== noAcpId) await requirePermission(session, document, 'Read')
 }
 
 /** The document under an id that a client made up or remembered, without a check of rights. */

@@ -1,6 +1,7 @@
 import type { Callable, OperationRegistry } from '../../automation/registry.ts'
 import { suitableMethods } from '../../automation/run/plan.ts'
 import { documentsValue, type Value } from '../../automation/values/value.ts'
+import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
 import { type Adapter, adapterMethod } from '../../rest/adapter.ts'
 import { downloadRefused, mayDownload } from '../../rest/download/download-rule.ts'
@@ -9,6 +10,8 @@ import type { BlobResource, DocumentList, Resource } from '../../rest/resource.t
 import { callDescription } from './call-description.ts'
 import { execute, readCallable } from './execute.ts'
 import { readSentCall } from './sent-call.ts'
+
+const listFailed = defineProblem('listFailed', 'invalid', (of: { reason: string }) => of.reason)
 
 /** `/id/x/@op/Document.Lock`: runs an operation or chain on what the path leads to. */
 export const opAdapter: Adapter = {
@@ -63,8 +66,10 @@ function targetValue(resource: Resource): Value | undefined {
   }
 }
 
-/** The documents of the page, which goes on with them. */
+/** The documents of the page, which goes on with them. @throws listFailed */
 function pageValue({ documents, page, aggregates = [], quickFilters = [] }: DocumentList): Value {
+  // Its page would say so to a client; the operation would take it for a list of nothing, and be done.
+  if (page !== undefined && page.error !== null) throw listFailed({ reason: page.error })
   return documentsValue(documents, page && { page, documents, aggregates, quickFilters })
 }
 

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted } from '../../automation/parameter.ts'
+import { requireRead } from '../../core/documents/read-document.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { renditionCallIn } from '../files/index.ts'
 import { packTree, writeXml } from './export-archive.ts'
@@ -18,6 +19,7 @@ const exportDocument = defineOperation({
   run: ({ on }) => [
     on('document', 'blob', async (document, { session, context, params }) => {
       const { services } = context
+      await requireRead(session, document)
       if (!params.exportAsTree && !params.exportAsZip) return writeXml(services, session, document)
       const documents = params.exportAsTree ? everyExported(session, document) : [exportedAlone(document)]
       return packTree(services, renditionCallIn(context, document), documents)

@@ -3,7 +3,7 @@ import type { RenderedFile, RenditionCall, TakenFile } from '../../core/renditio
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { announceDownload } from '../../rest/download/download.ts'
-import { type Download, type DownloadReason, mayDownload } from '../../rest/download/download-rule.ts'
+import { type Download, type DownloadReason, mayTake } from '../../rest/download/download-rule.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { asStored } from './document-file.ts'
 
@@ -22,7 +22,7 @@ export function renditionCallOf(
     get signal() {
       return request.signal
     },
-    mayTake: (file) => mayDownload(services.downloads.rules, session, downloadOf(file)),
+    mayTake: (file) => mayTake(services.downloads.rules, session, downloadOf(file)),
     tellTaken: async (file) => (request.method === 'HEAD' ? undefined : announceDownload(session, downloadOf(file))),
   }
 }

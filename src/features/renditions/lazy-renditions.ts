@@ -12,7 +12,7 @@ import type { Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { announceDownload } from '../../rest/download/download.ts'
-import { mayDownload } from '../../rest/download/download-rule.ts'
+import { mayTake } from '../../rest/download/download-rule.ts'
 import type { Services } from '../../rest/services.ts'
 import { mayHaveFile, renderStored } from './stored-renditions.ts'
 
@@ -142,7 +142,7 @@ function callInBackground({ downloads }: Services, session: Session, document: D
     session,
     document,
     signal: session.repository.stopping.signal,
-    mayTake: (file) => mayDownload(downloads.rules, session, { ...file, reason: 'download' }),
+    mayTake: (file) => mayTake(downloads.rules, session, { ...file, reason: 'download' }),
     tellTaken: (file) => announceDownload(session, { ...file, reason: 'download' }),
   }
 }

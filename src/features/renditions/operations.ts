@@ -3,6 +3,7 @@ import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { jsonBlob, madeBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
+import { requireRead } from '../../core/documents/read-document.ts'
 import { isContainer, type RenditionReason } from '../../core/renditions/default-rendition.ts'
 import { renditionNotFound } from '../../core/renditions/renditions.ts'
 import { announceDownload } from '../../rest/download/download.ts'
@@ -36,6 +37,7 @@ const getRendition = defineOperation({
   params: { renditionName: required('string', { description: 'As the enricher renditions lists them' }) },
   run: ({ each }) => [
     each('document', 'blob', async (document, { session, context, params: { renditionName: name } }) => {
+      await requireRead(session, document)
       const rendition = await context.services.renditions.find(session, document, name)
       if (rendition === undefined) throw renditionNotFound({ id: document.id, name })
       const rendered = await renderStored(rendition, renditionCallIn(context, document))
@@ -59,6 +61,7 @@ const getContainerRendition = defineOperation({
   },
   run: ({ on }) => [
     on('document', 'blob', async (document, { session, context, params }) => {
+      await requireRead(session, document)
       const reason = parseReason(params.reason || 'download')
       const limit = parseLimit(params.limit)
       if (params.maxDepth < 1) throw wrongContainerBound({ parameter: 'maxDepth', rule: 'at least 1' })

@@ -1,5 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { BlobContent } from '../../core/blobs/open-blob.ts'
+import { mayRead } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 
@@ -60,4 +61,10 @@ export const downloadRefused = defineProblem('downloadRefused', 'forbidden', (_:
 export async function mayDownload(rules: readonly DownloadRule[], session: Session, download: Download): Promise<boolean> {
   for (const rule of rules) if (!(await rule.isAllowed(download, session))) return false
   return true
+}
+
+/** The same where the document was handed on by others, who may have found it with Browse alone: it has to be readable, too. */
+export async function mayTake(rules: readonly DownloadRule[], session: Session, download: Download): Promise<boolean> {
+  const { document } = download
+  return (document === undefined || (await mayRead(session, document))) && mayDownload(rules, session, download)
 }

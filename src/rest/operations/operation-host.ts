@@ -10,7 +10,7 @@ import { isScalar } from '../../model/field.ts'
 import { coerceProperty, type JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { formatXpath, type Xpath } from '../../model/properties/xpath.ts'
-import { mayDownload } from '../download/download-rule.ts'
+import { mayTake } from '../download/download-rule.ts'
 import { readHeaders } from '../payload/declared-input.ts'
 import { parseBlobForm } from '../payload/sent-blob-forms.ts'
 import {
@@ -99,7 +99,7 @@ class RequestHost implements OperationHost {
 
   mayDownload(session: Session, { source, ...content }: FlowingBlob): Promise<boolean> {
     const { rules } = this.#sender.services.downloads
-    return mayDownload(rules, session, { ...content, ...source, reason: 'download' })
+    return mayTake(rules, session, { ...content, ...source, reason: 'download' })
   }
 
   #stage(properties: JsonObject): Promise<StagedBlobs> {

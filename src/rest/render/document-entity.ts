@@ -6,7 +6,7 @@ import type { Shape } from '../../model/shape.ts'
 import { isImmutable, versionLabel } from '../../model/versioning.ts'
 import { contentDisposition } from '../download/content-disposition.ts'
 import { contentTypeOf } from '../download/download-headers.ts'
-import { mayDownload } from '../download/download-rule.ts'
+import { mayTake } from '../download/download-rule.ts'
 import { contextParametersOf } from '../openapi/context-parameters.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { type BlobEntityWriter, type BlobWriter, blobWriterFor } from './blob-json.ts'
@@ -273,7 +273,7 @@ function findStoreAddresses(context: RenderContext, document: Document, write: B
     },
     async fill() {
       for (const { json, blob, xpath } of written) {
-        if (!(await mayDownload(services.downloads.rules, session, { blob, document, xpath, reason: 'download' }))) continue
+        if (!(await mayTake(services.downloads.rules, session, { blob, document, xpath, reason: 'download' }))) continue
         json.data = await blobs.directUrl?.(blob.key, {
           contentType: contentTypeOf(blob),
           contentDisposition: contentDisposition('attachment', blob.name?.trim() || 'file'),

@@ -3,6 +3,7 @@ import { defineOperation } from '../../../automation/operation.ts'
 import { optional } from '../../../automation/parameter.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { newId } from '../../../base/ids.ts'
+import { mayRead } from '../../../core/documents/read-document.ts'
 import type { TakenFile } from '../../../core/renditions/rendition.ts'
 import { renderDefault } from '../../../core/renditions/renditions.ts'
 import type { Session } from '../../../core/session.ts'
@@ -38,6 +39,8 @@ async function listDownloadable(context: OperationContext, documents: readonly D
 
 /** Its default rendition, if there is one and it may be had; a folder without anything in it is no file. */
 async function takeDocument(context: OperationContext, document: Document): Promise<readonly PackedFile[]> {
+  // Making a rendition may take long, and what may not be read is left out in any case.
+  if (!(await mayRead(context.session, document))) return []
   const call = renditionCallIn(context, document)
   const rendered = await renderDefault(context.services.renditions, call, 'download')
   if (rendered === undefined || rendered.contains?.length === 0) return []
