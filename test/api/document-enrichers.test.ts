@@ -376,6 +376,27 @@ onEachServer(
         assert.deepEqual(await ask('highlight', (await bench.create('File')).uid), [])
       })
     })
+
+    describe('in a list', () => {
+      /** What a list says to alice of a document on which she has a right. */
+      async function listed(permission: string): Promise<Answered> {
+        const { uid } = await bench.create('File')
+        await bench.restrict(uid, grant('alice', permission))
+        const query = encodeURIComponent(`SELECT * FROM Document WHERE ecm:uuid = '${uid}'`)
+        const all = 'acls,audit,runningWorkflows,relations,permissions,tags,pendingTasks'
+        const answer = await server.as('alice').get(`/search/execute?query=${query}`, { 'enrichers-document': all })
+        return requireStatus(200, answer).entries[0].contextParameters
+      }
+
+      test('tells everything to who may read the document', async () => {
+        const told = Object.keys(await listed('Read')).sort()
+        assert.deepEqual(told, ['acls', 'audit', 'pendingTasks', 'permissions', 'relations', 'runningWorkflows', 'tags'])
+      })
+
+      test('tells nothing that takes Read to who may only browse it', async () => {
+        assert.deepEqual(Object.keys(await listed('Browse')).sort(), ['pendingTasks', 'permissions', 'tags'])
+      })
+    })
   },
   { plugins: [specimens] },
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
@@ -34,6 +35,17 @@ onEachServer('highlighting', (server) => {
     assert.deepEqual(await highlight({ ecm_fulltext: 'year', highlight: 'dc:title,ecm:binarytext' }), [
       { field: 'ecm:binarytext', segments: ['The report of the <em>year</em>'] },
     ])
+  })
+  test('tells nothing of the files of a document that may only be browsed', async () => {
+    await server.addUser('browser', ['members'])
+    const properties = { 'dc:title': 'Secret plan', 'file:content': { name: 'plan.txt', data: 'The plan is unheard of' } }
+    const { uid } = await bench.create('File', properties)
+    await bench.restrict(uid, grant('browser', 'Browse'))
+    await untilIdle(server)
+    const address = '/search/pp/default_search/execute?ecm_fulltext=unheard+plan&highlight=ecm:binarytext,dc:title'
+    const { entries } = (await server.as('browser').get(address, enriched)).body
+    assert.equal(entries[0].uid, uid)
+    assert.deepEqual(entries[0].contextParameters.highlight, [{ field: 'dc:title', segments: ['Secret <em>plan</em>'] }])
   })
   test('is empty where nothing was looked for', async () => {
     assert.deepEqual(await highlight({ highlight: 'dc:title', dc_creator: '["Administrator"]' }), [])

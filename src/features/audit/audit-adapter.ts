@@ -49,6 +49,7 @@ const enrichedEntries = 10
 export const auditEnricher = defineEnricher({
   name: 'audit',
   entityType: 'document',
+  needsRead: true,
   adds: { audit: Type.Array(logEntrySchema) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return { audit: [] }

@@ -33,6 +33,7 @@ export const aclsEnricher = ({ repeatsEntries }: { readonly repeatsEntries: bool
   defineEnricher({
     name: 'acls',
     entityType: 'document',
+    needsRead: true,
     adds: { acls: Type.Array(aclSchema) },
     async enrich({ document, isStored, context }) {
       if (!isStored) return { acls: [] }

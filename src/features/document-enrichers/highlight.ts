@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { readableText } from '../../base/html-text.ts'
+import { mayRead } from '../../core/documents/read-document.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -32,11 +33,15 @@ export const highlightEnricher = defineEnricher({
 
 const fileTexts = 'ecm:binarytext'
 
-/** Of a property, also under the name of its full-text index, or of all files of the document. */
+/** Of a property, also under the name of its full-text index, or of all files of the document, of which lists show nothing. */
 async function listTexts(session: Session, document: Document, field: string): Promise<readonly string[]> {
-  if (field === fileTexts) return session.reader.fileTexts.list(listFiles(session.model, document).map(textSourceOf))
+  if (field === fileTexts) return (await mayRead(session, document)) ? listFileTexts(session, document) : []
   const property = session.model.findProperty(field.replace(/\.fulltext$/, ''))
   return property === undefined ? [] : leavesOf(property, document, 'string').filter(isText).map(readableText)
+}
+
+function listFileTexts({ model, reader }: Session, document: Document): Promise<readonly string[]> {
+  return reader.fileTexts.list(listFiles(model, document).map(textSourceOf))
 }
 
 function listFiles(model: Model, document: Document): readonly BlobValue[] {

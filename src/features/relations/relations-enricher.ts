@@ -20,6 +20,7 @@ const shownRelation = Type.Object({
 export const relationsEnricher = defineEnricher({
   name: 'relations',
   entityType: 'document',
+  needsRead: true,
   adds: { relations: Type.Array(shownRelation) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return {}

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../base/json.ts'
 import { isWriting } from '../../core/access.ts'
+import { mayRead } from '../../core/documents/read-document.ts'
 import { attachedCache, type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'
@@ -247,9 +248,20 @@ async function complete(context: RenderContext, document: Document, unfinished: 
     await fetchReferences(context, wish, properties.referring, document.properties, shown)
   }
   if (enrichers !== undefined) {
-    entity.contextParameters = await writeContextParameters(enrichers, { document, isStored, context }, document.id)
+    const told = isStored ? await listTelling(context, document, enrichers) : enrichers
+    entity.contextParameters = await writeContextParameters(told, { document, isStored, context }, document.id)
   }
   return entity as DocumentEntity
+}
+
+/** Those that have something to tell the caller of the document. */
+async function listTelling(
+  { session }: RenderContext,
+  document: Document,
+  enrichers: readonly DocumentEnricher[],
+): Promise<readonly DocumentEnricher[]> {
+  const isForAll = ({ needsRead = false }: DocumentEnricher) => !needsRead
+  return enrichers.every(isForAll) || (await mayRead(session, document)) ? enrichers : enrichers.filter(isForAll)
 }
 
 /** Blobs as they were written for a document, whose addresses are still to be replaced by those of the store. */

@@ -68,6 +68,8 @@ export interface DocumentEnricher {
   readonly entityType: 'document'
   /** The shapes of what it adds, by key, for the documentation. It may leave any of them out. */
   readonly adds?: Fields
+  /** It tells more than lists do, which show what may only be browsed: of that, it is left out. */
+  readonly needsRead?: boolean
   /** What it adds, by key. A failure leaves the whole of it out and is logged; the answer is not affected. */
   enrich(subject: EnricherSubject): Promise<{ readonly [key: string]: unknown }>
 }

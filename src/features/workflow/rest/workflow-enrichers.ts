@@ -40,6 +40,8 @@ export const runnableWorkflows = defineEnricher({
 export const runningWorkflows = defineEnricher({
   name: 'runningWorkflows',
   entityType: 'document',
+  // They are looked up with full rights.
+  needsRead: true,
   adds: { runningWorkflows: Type.Array(workflowSchema) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return { runningWorkflows: [] }
