@@ -52,6 +52,8 @@ export interface OperationServices {
   readonly importers: readonly Importer[]
   readonly renditions: Renditions
   readonly bulkActions: ReadonlyMap<string, BulkAction>
+  /** Page providers of what is no documents, by name. */
+  readonly entityProviders: ReadonlyMap<string, { readonly kind: 'entities'; readonly name: string; readonly listType: string }>
   readonly businessObjects: ReadonlyMap<string, BusinessObject>
   readonly uiActions: readonly UiAction[]
   readonly workflows: ReadonlyMap<string, WorkflowModel>

@@ -260,6 +260,10 @@ onEachServer(
         const [row] = requireStatus(200, answer).entries
         assert.deepEqual([row['ecm:uuid'], row['ecm:acl/*1/principal'], row['ecm:acl/*1/permission']], [uid, 'bob', 'Write'])
       })
+      test('of what is no documents is told from one that is not there', async () => {
+        const params = { providerName: 'users_listing', namedParameters: {} }
+        assertRefused(await call('Repository.PageProvider', params), 400, /'users_listing' gives users, not documents/)
+      })
       test('needs a provider that is there', async () => {
         assertRefused(await call('Repository.ResultSetPageProvider', {}), 400, /Failed to inject parameter 'providerName'/)
         assertRefused(await call('Repository.ResultSetPageProvider', { providerName: 'no_such' }), 404, /'no_such'$/)

@@ -167,6 +167,13 @@ onEachServer(
       assertRefused(await get('/search/pp/broken/execute'), 400, message)
     })
 
+    test('with a criterion that is true or false takes nothing else for either', async () => {
+      const asked = (ecm_trashed: string) =>
+        get('/search/pp/advanced_document_content/execute', { ecm_parentId: folder.uid, ecm_trashed })
+      for (const text of ['true', 'FALSE', '']) assert.equal((await asked(text)).status, 200, text)
+      for (const text of ['1', 'yes', 'maybe']) assertRefused(await asked(text), 400, /ecm_trashed must be a boolean, not/)
+    })
+
     describe('that counts', () => {
       const summaries = (parameters: Parameters = {}, headers = {}, user = 'Administrator') =>
         list('/search/pp/withSummaries/execute', { queryParams: folder.uid, ...parameters }, headers, user)

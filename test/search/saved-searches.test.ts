@@ -11,6 +11,7 @@ import { searchBenchOn, titlesOf } from './search-bench.ts'
 const plugin = definePlugin({
   name: 'saving',
   pageProviders: [
+    definePageProvider({ name: 'rowsOnly', kind: 'rows', pattern: 'SELECT dc:title FROM Document' }),
     definePageProvider({
       name: 'mine',
       pattern: 'SELECT * FROM File WHERE dc:creator = ? AND dc:title LIKE :start',
@@ -133,6 +134,13 @@ onEachServer(
           { pageProviderName: 'default_search', params: { dc_modified_min: 'soon' } },
           /dc_modified_min/,
         ],
+        ['with a provider of rows', { pageProviderName: 'rowsOnly' }, /'rowsOnly' gives rows, not documents/],
+        ['with a provider of users', { pageProviderName: 'users_listing' }, /'users_listing' gives users, not documents/],
+        [
+          'with a boolean that is none',
+          { pageProviderName: 'advanced_document_content', params: { ecm_trashed: 'yes' } },
+          /ecm_trashed/,
+        ],
         ['as another entity', { ...ofNotes, 'entity-type': 'document' }, /entity-type is wrong/],
       ]
       for (const [sentence, fields, message] of refusals) {
@@ -181,6 +189,18 @@ onEachServer(
           .put(`/search/saved/${id}`, body({ pageProviderName: 'default_search', params: { dc_nature: '["article"]' } }))
         const { params } = (await read(id, { properties: 'default_search' })).body
         assert.deepEqual([params.ecm_fulltext, params.dc_nature], [null, ['article']])
+      })
+      test('keep what they ask for when they are sent back as they were shown, under another title', async () => {
+        const params = { ecm_fulltext: 'report', dc_nature: ['memo'], mine: 'x' }
+        const { id } = await save({ pageProviderName: 'default_search', params })
+        const shown = (await read(id)).body
+        const { params: _none, ...withoutParams } = shown
+        for (const sent of [shown, withoutParams]) {
+          requireStatus(200, await server.as('ann').put(`/search/saved/${id}`, { ...sent, title: 'Renamed' }))
+          const after = (await read(id, { properties: 'default_search' })).body
+          const kept = [after.title, after.params.ecm_fulltext, after.params.dc_nature, after.params.mine]
+          assert.deepEqual(kept, ['Renamed', 'report', ['memo'], 'x'])
+        }
       })
       test('are checked when they are replaced as when they are made', async () => {
         const { id } = await save(ofNotes)
@@ -318,6 +338,44 @@ onEachServer(
         })
         requireStatus(200, await server.as('Administrator').put(`/search/saved/${id}`, later))
         assert.deepEqual(titlesOf(await list(`/search/saved/${id}/execute`)), ['s gamma'])
+      })
+      test('search with the criteria of the provider that they were given instead of another', async () => {
+        const admin = server.as('Administrator')
+        const { id } = await save({ pageProviderName: 'default_search', params: { dc_nature: ['memo'] } }, 'Administrator')
+        const { uid } = await bench.create('Folder')
+        const inside = { pageProviderName: 'advanced_document_content', params: { ecm_parentId: uid, ecm_fulltext: 'free' } }
+        requireStatus(200, await admin.put(`/search/saved/${id}`, body(inside)))
+        assert.deepEqual(titlesOf(await list(`/search/saved/${id}/execute`)), [])
+        await bench.create('File', { 'dc:title': 'inside' }, { parent: (await bench.read(uid)).path })
+        assert.deepEqual(titlesOf(await list(`/search/saved/${id}/execute`)), ['inside'])
+        const wrong = { pageProviderName: 'advanced_document_content', params: { ecm_trashed: 'maybe' } }
+        assertRefused(await admin.put(`/search/saved/${id}`, body(wrong)), 400, /ecm_trashed/)
+      })
+      test('fill a query with what was a criterion of the provider before', async () => {
+        const { id } = await save({ pageProviderName: 'default_search', params: { ecm_fulltext: 'x' } }, 'Administrator')
+        const query = { query: 'SELECT * FROM File WHERE dc:title = :ecm_fulltext', queryLanguage: 'NXQL' }
+        const put = body({ ...query, params: { ecm_fulltext: 's beta' } })
+        requireStatus(200, await server.as('Administrator').put(`/search/saved/${id}`, put))
+        assert.deepEqual(titlesOf(await list(`/search/saved/${id}/execute`)), ['s beta'])
+      })
+      test('are refused, by bulk actions too, where criteria of another provider would not be heeded', async () => {
+        const { id } = await save({ pageProviderName: 'default_search', params: { ecm_fulltext: 'gamma' } }, 'Administrator')
+        await bench.update(id, { 'saved:providerName': 'advanced_document_content' })
+        assertRefused(await get(`/search/saved/${id}/execute`), 400, /holds criteria of a DefaultSearch/)
+        const bulk = await server.as('Administrator').post(`/search/saved/${id}/bulk/trash`, {})
+        assertRefused(bulk, 400, /holds criteria of a DefaultSearch/)
+      })
+      test('know who runs them in their criteria, too', async () => {
+        const creator = { pageProviderName: 'default_search', params: { dc_creator: ['$currentUser'], ecm_fulltext: 'gamma' } }
+        assert.deepEqual(titlesOf(await run(creator)), ['s gamma'])
+        assert.deepEqual(titlesOf(await run(creator, {}, 'ann')), [])
+      })
+      test('have no limit and their own page size where the request says -1', async () => {
+        const limited = { ...ofThese, pageSize: 1, maxResults: 2 }
+        assert.equal((await run(limited, { maxResults: '-1' })).resultsCount, 3)
+        const { pageSize, entries } = await run(limited, { pageSize: '-1' })
+        assert.deepEqual([pageSize, entries.length], [1, 1])
+        assert.equal((await run({ ...limited, maxResults: -1 })).resultsCount, 3)
       })
       test('are refused where their query cannot be run', async () => {
         const wrong = await save({ query: 'SELECT * FROM Nowhere', queryLanguage: 'NXQL' }, 'Administrator')

@@ -70,12 +70,14 @@ const replace = defineRoute({
   method: 'PUT',
   path: onePath,
   under: 'api',
-  summary: 'Put another search in its place; what is not sent is gone',
+  summary: 'Put another search in its place; what is not sent is gone, but for criteria where it asks the same as before',
   body: savedSearchBody,
   answers: oneAnswers,
   handle(exchange, { id = '' }, { body }) {
     const search = parseSavedSearch(body)
-    return exchange.write(async (session) => answerOne(exchange, session, await replaceSavedSearch(session, id, search)))
+    return exchange.write(async (session) =>
+      answerOne(exchange, session, await replaceSavedSearch(session, exchange.services, id, search)),
+    )
   },
 })
 

@@ -1,7 +1,8 @@
 import { findPropertyOf, readCriteria } from '../../core/search/query/search-document.ts'
-import type { Model } from '../../model/model.ts'
+import type { Document } from '../../model/document.ts'
+import { defaultProperties, type Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import type { Properties } from '../../model/properties/property.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
 import { namedParams, storedText } from './saved-search.ts'
 
@@ -11,21 +12,62 @@ export function criteriaOf(model: Model, shape: Shape): readonly PropertyDefinit
   return [...shape.properties.values()].filter(({ schema }) => !ofFacets.has(schema.name))
 }
 
+/** What decides where parameters are stored: the document, and the type that the provider now asked for searches with. */
+export interface CriteriaPlace {
+  readonly shape: Shape
+  /** Undefined for a query, and for a provider that searches with parameters alone. */
+  readonly searchType: string | undefined
+}
+
 /**
- * Parameters as they are stored: criteria in their fields, and every one that is not sent emptied; the rest as named
- * parameters. @throws invalidCriterion
+ * Parameters as they are stored. Criteria of the provider are in the fields of the document where it is of the provider's type, and every
+ * one that is not sent is emptied; where it is of another type, they are named parameters like the rest. @throws invalidCriterion
  */
-export function storedParams(model: Model, shape: Shape, params: JsonObject): Properties {
-  const criteria = criteriaOf(model, shape)
+export function storedParams(model: Model, { shape, searchType }: CriteriaPlace, params: JsonObject): Properties {
+  const isOfType = shape.type.name === searchType
+  const searched = searchType === undefined ? undefined : model.shapeOf({ type: searchType })
+  const wanted = searched === undefined ? [] : criteriaOf(model, searched)
   const filled: { [name: string]: string } = {}
   const free: { key: string; value: string }[] = []
   for (const [key, value] of Object.entries(params)) {
-    const property = findPropertyOf(shape, key)
-    if (property !== undefined && criteria.includes(property)) filled[property.name] = storedText(value)
+    const criterion = searched && findCriterion(searched, wanted, key)
+    if (criterion !== undefined) filled[criterion.name] = storedText(value)
+    if (criterion !== undefined && isOfType) continue
     // Answers show what else the document holds under prefixed names; sent back it is not a parameter.
-    else if (property?.name !== key) free.push({ key, value: storedText(value) })
+    if (criterion !== undefined || findShown(model, shape, key) === undefined) free.push({ key, value: storedText(value) })
   }
-  const { document } = readCriteria(model, shape.type.name, { named: filled })
-  const values = criteria.map(({ name }) => [name, name in filled ? (document?.properties[name] ?? null) : null])
-  return { ...Object.fromEntries(values), [namedParams]: free }
+  const { document } = readCriteria(model, searchType, { named: filled })
+  const kept = (name: string) => (isOfType && name in filled ? (document?.properties[name] ?? null) : null)
+  return { ...Object.fromEntries(criteriaOf(model, shape).map(({ name }) => [name, kept(name)])), [namedParams]: free }
+}
+
+/** Whether any parameter is a criterion of the provider. */
+export function namesCriteria(model: Model, { searchType }: CriteriaPlace, params: JsonObject): boolean {
+  if (searchType === undefined) return false
+  const searched = model.shapeOf({ type: searchType })
+  const wanted = criteriaOf(model, searched)
+  return Object.keys(params).some((key) => findCriterion(searched, wanted, key) !== undefined)
+}
+
+/** Whether the document holds criteria that only providers of its own type would heed. */
+export function holdsCriteria(model: Model, document: Pick<Document, 'type' | 'facets' | 'properties'>): boolean {
+  const shape = model.shapeOf(document)
+  const usual = defaultProperties(shape)
+  const textOf = (value: PropertyValue | undefined) => JSON.stringify(value ?? null)
+  const nothing = ['null', '""', '[]']
+  return criteriaOf(model, shape).some(({ name }) => {
+    const held = textOf(document.properties[name])
+    return !nothing.includes(held) && held !== textOf(usual[name])
+  })
+}
+
+function findCriterion(shape: Shape, criteria: readonly PropertyDefinition[], key: string): PropertyDefinition | undefined {
+  const property = findPropertyOf(shape, key)
+  return property !== undefined && criteria.includes(property) ? property : undefined
+}
+
+/** What is no criterion and shown under its prefixed name. */
+function findShown(model: Model, shape: Shape, key: string): PropertyDefinition | undefined {
+  const property = shape.properties.get(key)
+  return property === undefined || criteriaOf(model, shape).includes(property) ? undefined : property
 }

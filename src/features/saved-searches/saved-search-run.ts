@@ -1,12 +1,21 @@
+import { defineProblem } from '../../base/problem.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { splitAtCommas } from '../../rest/payload/declared-input.ts'
-import { type Paging, searchPagingOf, sortsOf } from '../../rest/request/paging.ts'
+import { type Paging, sortsOf } from '../../rest/request/paging.ts'
 import { nxqlProvider, requireDocumentProvider, requireNxql, type SentSearch, searchRequestOf } from '../search/index.ts'
+import { holdsCriteria } from './saved-criteria.ts'
 import { readFields, readNamedParams, type SavedFields } from './saved-search.ts'
 import { searchTypeOf } from './saved-searches.ts'
+
+export const criteriaOfAnother = defineProblem(
+  'criteriaOfAnother',
+  'invalid',
+  (of: { id: string; type: string }) =>
+    `The saved search ${of.id} holds criteria of a ${of.type}, which what it runs now does not heed. Save it again with the criteria that it is to have.`,
+)
 
 /** What a request may still choose of a search that is saved. */
 export type SavedSearchChoice = Paging & Pick<ProviderRequest, 'quickFilters' | 'skipsAggregates'>
@@ -17,18 +26,21 @@ export interface SavedSearchRun {
 }
 
 export function choiceOf(sent: SentSearch): SavedSearchChoice {
-  const { parameters: _, named: __, ...choice } = searchRequestOf(sent)
-  const { maxResults } = searchPagingOf(sent.query)
-  return { ...choice, ...(maxResults !== undefined && { maxResults }) }
+  const { parameters: _, named: __, pageSize = -1, ...choice } = searchRequestOf(sent)
+  const { maxResults } = sent.query
+  // A size below 0 says as little as none at all; a limit below 1 says that there is none, whatever is saved.
+  return { ...choice, ...(pageSize >= 0 && { pageSize }), ...(maxResults !== undefined && { maxResults }) }
 }
 
-/** What to run for a saved search. Page and order of the request come before those that are stored. */
+/** What to run for a saved search. Page and order of the request come before those that are stored. @throws criteriaOfAnother */
 export function planRun(session: Session, document: Document, choice: SavedSearchChoice): SavedSearchRun {
   const fields = readFields(document)
-  const { maxResults = fields.maxResults ?? undefined, ...chosen } = choice
-  const provider = providerOf(session, fields, maxResults)
+  const { maxResults = fields.maxResults ?? 0, ...chosen } = choice
+  const provider = providerOf(session, fields, maxResults > 0 ? maxResults : undefined)
   // Its fields are the criteria; where it is of another type, those were stored as named parameters.
   const hasCriteria = searchTypeOf(provider) === document.type
+  // Whoever changed the document itself may have left some behind, without which it would find more.
+  if (!hasCriteria && holdsCriteria(session.model, document)) throw criteriaOfAnother({ id: document.id, type: document.type })
   return {
     provider,
     request: {

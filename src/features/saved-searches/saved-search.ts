@@ -11,7 +11,8 @@ import { parseWholeNumber } from '../../rest/request/paging.ts'
 export interface SavedSearch {
   readonly title: string
   readonly fields: SavedFields
-  readonly params: JsonObject
+  /** Undefined where nothing is said of them. */
+  readonly params: JsonObject | undefined
 }
 
 /** The keys under which clients know the fields, in the order in which they are shown, and where each is stored. */
@@ -82,7 +83,7 @@ export function parseSavedSearch(sent: Static<typeof savedSearchBody>): SavedSea
     ...mapFields(furtherTextFields, (key) => findText(sent[key])),
   }
   requireEither(fields)
-  return { title, fields, params: sent.params ?? {} }
+  return { title, fields, params: sent.params }
 }
 
 function requireEither({ query, queryLanguage, pageProviderName }: SavedFields): void {

@@ -9,9 +9,10 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { grant, localAclName } from '../../model/rights/acl.ts'
 import type { Services } from '../../rest/services.ts'
+import { requireDocumentProvider } from '../search/index.ts'
 import { getOrCreateUserWorkspace } from '../user-workspaces/index.ts'
-import { storedParams } from './saved-criteria.ts'
-import { type SavedSearch, storedFields } from './saved-search.ts'
+import { namesCriteria, storedParams } from './saved-criteria.ts'
+import { namedParams, readFields, type SavedFields, type SavedSearch, storedFields } from './saved-search.ts'
 
 export const unknownProviderSaved = defineProblem(
   'unknownProviderSaved',
@@ -22,11 +23,12 @@ export const unknownProviderSaved = defineProblem(
 const facet = 'SavedSearch'
 const plainType = 'SavedSearch'
 
-/** Keeps a search in the caller's own workspace. @throws unknownProviderSaved, invalidCriterion */
+/** Keeps a search in the caller's own workspace. @throws unknownProviderSaved, givesNoDocuments, invalidCriterion */
 export async function createSavedSearch(session: WriteSession, services: Services, search: SavedSearch): Promise<Document> {
-  const type = typeFor(session, findProvider(session, search))
   const { model, principal, repository } = session
-  const params = storedParams(model, model.shapeOf({ type }), search.params)
+  const searchType = findSearchType(session, services, search)
+  const type = typeFor(session, searchType)
+  const params = storedParams(model, { shape: model.shapeOf({ type }), searchType }, search.params ?? {})
   const workspace = await getOrCreateUserWorkspace(session, services)
   return createDocument(session, {
     parent: workspace,
@@ -44,12 +46,35 @@ export async function readSavedSearch(session: Session, id: string): Promise<Doc
   return document
 }
 
-/** Puts another search in the place of a saved one. What is not sent is gone. */
-export async function replaceSavedSearch(session: WriteSession, id: string, search: SavedSearch): Promise<Document> {
-  findProvider(session, search)
+/**
+ * Puts another search in the place of a saved one. Fields that are not sent are gone, but as long as it is run by the same provider or
+ * query its parameters stay while none are sent, and its criteria while none of them are: answers show those only to who asks for them,
+ * and a search that is sent back under another title must not find more than before.
+ */
+export async function replaceSavedSearch(
+  session: WriteSession,
+  services: Services,
+  id: string,
+  search: SavedSearch,
+): Promise<Document> {
   const { model } = session
-  const shape = model.shapeOf(await readSavedSearch(session, id))
-  return saveDocument(session, id, { ...storedFields(search), ...storedParams(model, shape, search.params) })
+  const searchType = findSearchType(session, services, search)
+  const saved = await readSavedSearch(session, id)
+  const place = { shape: model.shapeOf(saved), searchType }
+  const { params = {} } = search
+  const { [namedParams]: named = null, ...criteria } = storedParams(model, place, params)
+  const isSame = isSameSearch(readFields(saved), search.fields)
+  const keepsNamed = isSame && search.params === undefined
+  const keepsCriteria = isSame && saved.type === searchType && !namesCriteria(model, place, params)
+  return saveDocument(session, id, {
+    ...storedFields(search),
+    ...(!keepsNamed && { [namedParams]: named }),
+    ...(!keepsCriteria && criteria),
+  })
+}
+
+function isSameSearch(before: SavedFields, after: SavedFields): boolean {
+  return before.pageProviderName === after.pageProviderName && before.query === after.query
 }
 
 export async function removeSavedSearch(session: WriteSession, id: string): Promise<void> {
@@ -57,17 +82,17 @@ export async function removeSavedSearch(session: WriteSession, id: string): Prom
   await removeDocument(session, id)
 }
 
-function findProvider(session: Session, { fields }: SavedSearch): PageProvider | undefined {
+/** @throws unknownProviderSaved, givesNoDocuments */
+function findSearchType(session: Session, { entityProviders }: Services, { fields }: SavedSearch): string | undefined {
   const { pageProviderName: name } = fields
   if (name === null) return undefined
-  const provider = session.repository.pageProviders.find(name)
+  const provider = entityProviders.get(name) ?? session.repository.pageProviders.find(name)
   if (provider === undefined) throw unknownProviderSaved({ name })
-  return provider
+  return searchTypeOf(requireDocumentProvider(provider))
 }
 
 /** That of the provider, so that what was filled in has its fields; where it cannot be saved, a plain one. */
-function typeFor({ model }: Session, provider: PageProvider | undefined): string {
-  const type = provider && searchTypeOf(provider)
+function typeFor({ model }: Session, type: string | undefined): string {
   return type !== undefined && model.shapeOf({ type }).hasFacet(facet) ? type : plainType
 }
 

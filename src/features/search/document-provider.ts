@@ -23,7 +23,9 @@ export function readProvider(
  * Providers of rows may look at documents that the caller cannot browse and select no more of them than every user may know;
  * their documents as a whole must not be shown. @throws givesNoDocuments
  */
-export function requireDocumentProvider(provider: PageProvider | EntityProvider): PageProvider {
+export function requireDocumentProvider(
+  provider: PageProvider | Pick<EntityProvider, 'kind' | 'name' | 'listType'>,
+): PageProvider {
   const { name } = provider
   if (provider.kind === 'rows') throw givesNoDocuments({ name, gives: 'rows' })
   if (provider.kind === 'entities') throw givesNoDocuments({ name, gives: provider.listType })

@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../../../model/properties/property.ts'
+import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import type { Session } from '../../session.ts'
 import type { PageProvider } from './page-provider.ts'
 import type { ProviderRequest } from './provider-request.ts'
@@ -9,12 +9,14 @@ export function withCurrentNames(session: Session, request: ProviderRequest): Pr
     ['$currentUser', session.principal.name],
     ['$currentRepository', session.repository.name],
   ])
-  const meant = (value: PropertyValue) => current.get(value) ?? value
-  const { parameters = [], named = {} } = request
+  const meant = (value: PropertyValue): PropertyValue => (Array.isArray(value) ? value.map(meant) : (current.get(value) ?? value))
+  const inEach = (values: Properties) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, meant(value)]))
+  const { parameters = [], named = {}, searchDocument } = request
   return {
     ...request,
     parameters: parameters.map(meant),
-    named: Object.fromEntries(Object.entries(named).map(([name, value]) => [name, meant(value)])),
+    named: inEach(named),
+    ...(searchDocument && { searchDocument: { ...searchDocument, properties: inEach(searchDocument.properties) } }),
   }
 }
 

@@ -93,6 +93,8 @@ function nameOf(shape: Shape | undefined, field: SearchField): string {
 
 function decode(property: PropertyDefinition, name: string, value: PropertyValue): PropertyValue {
   const { type } = property.field
+  // Of a document other texts are false; a search that takes a slip for false would find something else than was asked for.
+  if (type.kind === 'boolean' && !isBoolean(value)) throw invalidCriterion({ name, text: String(value), kind: type.kind })
   try {
     return coerceProperty(property, typeof value === 'string' ? jsonOf(type, value) : value, noEntities)
   } catch (error) {
@@ -101,11 +103,16 @@ function decode(property: PropertyDefinition, name: string, value: PropertyValue
   }
 }
 
+function isBoolean(value: PropertyValue): boolean {
+  return typeof value === 'string' ? /^(true|false)?$/i.test(value.trim()) : value === null || typeof value === 'boolean'
+}
+
 /** Lists are JSON, or texts between commas; parts and files are JSON. */
 function jsonOf(type: FieldType, text: string): Json {
   if (text.trim() === '') return null
   if (type.kind === 'list') return text.trim().startsWith('[') ? parseJson(text) : text.split(',').map((item) => item.trim())
   if (type.kind === 'complex' || type.kind === 'blob') return parseJson(text)
+  if (type.kind === 'boolean') return text.trim().toLowerCase() === 'true'
   // With a space between day and time, as some clients write it.
   return type.kind === 'date' ? text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T') : text
 }

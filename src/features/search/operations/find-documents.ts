@@ -56,7 +56,9 @@ export const pageProviderOperation = defineOperation({
     on('void', 'documents', async (_, { session, params, context }) => {
       requireNxql(params.language)
       const { providerName, offset, quickFilters, highlights = [] } = params
-      const provider = requireDocumentProvider(session.repository.pageProviders.read(providerName))
+      const { entityProviders } = context.services
+      const named = entityProviders.get(providerName) ?? session.repository.pageProviders.read(providerName)
+      const provider = requireDocumentProvider(named)
       const found = await runProvider(session, provider, {
         ...namedRequestOf(params, context),
         ...(offset !== undefined && { offset }),
