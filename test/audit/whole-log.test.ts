@@ -128,6 +128,8 @@ onEachServer('4.4 the whole audit log', (server) => {
       ])
       assert.deepEqual(await query({ eventIds: 'reviewed', endDate: '2001-01-01' }), [])
       assert.deepEqual(await query({ 'bas:eventIds': ['reviewed'] }), ['reviewed true'])
+      assert.deepEqual(await query({ eventIds: '["reviewed","none"]' }), ['reviewed true'])
+      assert.deepEqual(await query({ 'basicauditsearch:eventIds': '["reviewed"]' }), ['reviewed true'])
       assert.deepEqual(await query({ principalName: '$currentUser', eventIds: 'reviewed' }), ['reviewed true'])
       assert.deepEqual(await query({ targetDocumentUUID: uid, eventIds: 'reviewed' }), ['reviewed true'])
       assert.deepEqual(
@@ -138,6 +140,14 @@ onEachServer('4.4 the whole audit log', (server) => {
         await query({ eventIds: 'reviewed,documentCreated', targetDocumentUUID: uid }, { sortInfo: ['log.id false'] }),
         ['reviewed true', 'documentCreated true'],
       )
+    })
+    test('refuses a list that is none', async () => {
+      const eventIds = '["reviewed"'
+      const answer = await server
+        .as('Administrator')
+        .get(`/search/pp/EVENTS_VIEW/execute?eventIds=${encodeURIComponent(eventIds)}`)
+      assert.equal(answer.status, 400)
+      assert.match(answer.text, /eventIds is no list of texts/)
     })
     test('pages through what several events and users have, each row once', async () => {
       const named = { eventIds: 'reviewed,documentCreated,user_created,documentModified' }

@@ -1,7 +1,8 @@
 import { parseIsoDate } from '../../base/iso-date.ts'
+import { parseJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
-import type { PropertyValue } from '../../model/properties/property.ts'
+import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { storableText } from '../../store/storable-text.ts'
 import type { AuditFilter } from './audit-query.ts'
 
@@ -15,6 +16,12 @@ export const tooManyAuditValues = defineProblem(
   'tooManyAuditValues',
   'invalid',
   (of: { parameter: string; max: number }) => `${of.parameter} has more than ${of.max} values. Ask for fewer.`,
+)
+export const invalidAuditList = defineProblem(
+  'invalidAuditList',
+  'invalid',
+  (of: { parameter: string; text: string }) =>
+    `${of.parameter} is no list of texts: ${of.text.slice(0, 100)}. Write it as ["documentCreated","documentModified"].`,
 )
 export const invalidLogId = defineProblem(
   'invalidLogId',
@@ -44,14 +51,14 @@ export function filterOf(sent: SentFilter): AuditFilter {
   }
 }
 
-/** The filter of a page provider: fields of `basicauditsearch`, with its prefix or without. */
+/** The filter of a page provider: fields of `basicauditsearch`, with its prefix, its name or neither before them. */
 export function namedFilterOf({ named = {} }: ProviderRequest): AuditFilter {
   const values = (...names: readonly string[]) =>
     namesOf(
       names[0] ?? '',
-      names.flatMap((name) => textsOf(named[name] ?? named[`bas:${name}`])),
+      names.flatMap((name) => textsOf(sentAs(named, name)).flatMap((one) => itemsIn(name, one))),
     )
-  const text = (name: string) => textsOf(named[name] ?? named[`bas:${name}`]).find((one) => one.trim() !== '')
+  const text = (name: string) => textsOf(sentAs(named, name)).find((one) => one.trim() !== '')
   const [docType, docPath, repositoryId, logId] = [
     text('targetDocumentType'),
     text('targetDocumentPath'),
@@ -73,7 +80,29 @@ export function namedFilterOf({ named = {} }: ProviderRequest): AuditFilter {
 
 /** The document that a named filter is about. */
 export function targetOf({ named = {} }: ProviderRequest): string | undefined {
-  return textsOf(named['targetDocumentUUID'] ?? named['bas:targetDocumentUUID']).find((one) => one.trim() !== '')
+  return textsOf(sentAs(named, 'targetDocumentUUID')).find((one) => one.trim() !== '')
+}
+
+function sentAs(named: Properties, name: string): PropertyValue | undefined {
+  return named[name] ?? named[`bas:${name}`] ?? named[`basicauditsearch:${name}`]
+}
+
+/** A list comes as JSON, as that of every search does. @throws invalidAuditList */
+function itemsIn(parameter: string, text: string): readonly string[] {
+  if (!text.trim().startsWith('[')) return [text]
+  const items = findItems(text)
+  if (items === undefined) throw invalidAuditList({ parameter, text })
+  return items
+}
+
+function findItems(text: string): readonly string[] | undefined {
+  try {
+    const json = parseJson(text)
+    return Array.isArray(json) && json.every((item) => typeof item === 'string') ? json : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 function textsOf(value: PropertyValue | undefined): readonly string[] {
