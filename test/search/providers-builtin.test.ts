@@ -136,6 +136,7 @@ onEachServer('19.2 built-in providers', (server) => {
       await bench.setAcls(shared.uid, [{ name: 'local', aces: [grant('bob', 'Read')] }])
       assert.deepEqual(await find('user_shared_documents', { parameters: [['bob', 'amy']] }), ['Shared'])
       assert.deepEqual(await find('user_shared_documents', { parameters: [['amy']] }), [])
+      assert.deepEqual(await find('user_shared_documents', { parameters: ['bob'] }), ['Shared'])
     })
 
     test('expired_search counts by the month of expiry, and finds between dates', async () => {

@@ -67,6 +67,18 @@ onEachServer(
         assert.deepEqual(titlesOf(await search(both)), ['a zebra', 'b zebra', 'c zebra'])
         assertRefused(await get(at('@search'), { fullText: 'zebra', orderBy: 'dc:title; DROP' }), 400, /orderBy/)
       })
+      test('orders what a query finds as it is told, else as the query says, else by title', async () => {
+        const query = "SELECT * FROM File WHERE dc:title IN ('a zebra', 'b zebra', 'c zebra')"
+        const [down, up] = [
+          ['c zebra', 'b zebra', 'a zebra'],
+          ['a zebra', 'b zebra', 'c zebra'],
+        ]
+        assert.deepEqual(titlesOf(await search({ query })), up)
+        assert.deepEqual(titlesOf(await search({ query, orderBy: 'dc:title DESC' })), down)
+        assert.deepEqual(titlesOf(await search({ query: `${query} ORDER BY dc:title DESC` })), down)
+        assert.deepEqual(titlesOf(await search({ query: `${query} ORDER BY dc:title DESC`, orderBy: 'dc:title' })), up)
+        assertRefused(await get(at('@search'), { query, orderBy: 'dc:title; DROP' }), 400, /orderBy/)
+      })
       test('takes words with quotes in them for what they are', async () => {
         const { hasError, entries } = await search({ fullText: "zebra' AND '1' = '1" })
         assert.deepEqual([hasError, entries], [false, []])
@@ -96,7 +108,7 @@ onEachServer(
         const found = await search({ query: 'SELECT * FROM Nowhere' })
         const { hasError, errorMessage, entries, isNextPageAvailable } = found
         assert.deepEqual([hasError, entries, isNextPageAvailable], [true, [], false])
-        assert.equal(errorMessage, 'Failed to execute query: SELECT * FROM Nowhere, Unknown type: Nowhere')
+        assert.equal(errorMessage, 'Failed to execute query: SELECT * FROM Nowhere ORDER BY dc:title, Unknown type: Nowhere')
         assert.equal((await search({ fullText: 'OR zebra' })).hasError, true)
       })
     })

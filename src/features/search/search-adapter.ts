@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import { runProvider } from '../../core/search/providers/run-provider.ts'
+import { splitQuery } from '../../core/search/query/split-query.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { defineAdapter } from '../../rest/adapter.ts'
@@ -23,7 +24,7 @@ const parameters = Type.Object({
     description: 'Words to look for below the document, or beside it if it is no folder',
     examples: ['report'],
   }),
-  orderBy: Type.Text({ description: 'Order of what fullText finds, such as `dc:created DESC`; by title unless told' }),
+  orderBy: Type.Text({ description: 'Order, such as `dc:created DESC`; unless told that of the query, else by title' }),
   maxResults: adapterMaxResults,
   ...pagingParameters,
 })
@@ -53,14 +54,21 @@ const fulltextBelow = 'SELECT * FROM Document WHERE ecm:fulltext = ? AND ecm:isV
 function planSearch(
   session: Session,
   document: Document,
-  { query, fullText: words, orderBy = 'dc:title' }: Static<typeof parameters>,
+  { query, fullText: words, orderBy }: Static<typeof parameters>,
   maxResults: number | undefined,
 ): Search {
-  if (query !== undefined) return { provider: nxqlProvider(session, query, maxResults), request: {} }
-  if (words === undefined) throw nothingToSearch({})
-  const sort = parseOrderBy(orderBy)
-  const provider = { ...nxqlProvider(session, fulltextBelow, maxResults), sort }
-  return { provider, request: { parameters: [words, basePath(session, document)] } }
+  if (query === undefined && words === undefined) throw nothingToSearch({})
+  const text = query ?? fulltextBelow
+  const order = orderBy ?? (isOrdered(text) ? undefined : 'dc:title')
+  const provider = { ...nxqlProvider(session, text, maxResults), ...(order !== undefined && { sort: parseOrderBy(order) }) }
+  const parameters = query === undefined && words !== undefined ? [words, basePath(session, document)] : []
+  return { provider, request: { parameters } }
+}
+
+/** A query that does not select documents as a whole may have no title to be ordered by. */
+function isOrdered(query: string): boolean {
+  const { head, order } = splitQuery(query)
+  return order !== undefined || !/^\s*select\s+\*/i.test(head)
 }
 
 /** Of a document that is no folder, the folder that it is in. */

@@ -41,7 +41,7 @@ export const dashboardProviders: readonly PageProvider[] = [
   ]),
   panel(
     'user_shared_documents',
-    documentsWhere(visible, notVersion, notTrashed, 'ecm:acl/*1/grant = 1', readingRights, 'ecm:acl/*1/principal IN ?'),
+    documentsWhere(visible, notVersion, notTrashed, 'ecm:acl/*1/grant = 1', readingRights, 'ecm:acl/*1/principal IN (?)'),
     byTitle,
   ),
 ]
