@@ -1,14 +1,18 @@
 import { plainFileName } from '../plain-file-name.ts'
+import { shortFileName } from '../short-file-name.ts'
 
-/** Gives each file of an archive the name under which it is in there: without folders, and none twice. */
+/**
+ * Gives each file of an archive the name under which it is in there: without folders, none twice, and short enough for the file
+ * system that it is unpacked to. An archive itself takes no more than 65,535 bytes.
+ */
 export function createEntryNames(): (name: string | null) => string {
   const taken = new Set<string>()
   let renamed = 0
   let nameless = 0
   return (name) => {
-    const wanted = plainFileName(name ?? '') || `Unknown_${++nameless}`
+    const wanted = shortFileName(plainFileName(name ?? '')) || `Unknown_${++nameless}`
     let free = wanted
-    while (taken.has(free)) free = `renamed_${++renamed}_${wanted}`
+    while (taken.has(free)) free = shortFileName(`renamed_${++renamed}_${wanted}`)
     taken.add(free)
     return free
   }

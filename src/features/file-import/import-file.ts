@@ -1,5 +1,6 @@
 import { randomDecimal } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { shortFileName } from '../../base/short-file-name.ts'
 import { findStored } from '../../core/documents/read-document.ts'
 import type { FileToImport, Importer, ImportRun } from '../../core/file-imports/importer.ts'
 import { requirePermission } from '../../core/permissions.ts'
@@ -82,7 +83,8 @@ export async function readFolder(session: WriteSession, parent: Document): Promi
 }
 
 function fileToImport(source: SourceFile, type: string): FileToImport {
-  const name = baseName(source.name ?? '').normalize('NFC')
+  // As it is stored, by which an earlier document of the file is found.
+  const name = shortFileName(baseName(source.name ?? '').normalize('NFC'))
   const mimeType = normalised(plain(type))
   return {
     name,

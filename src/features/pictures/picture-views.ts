@@ -1,3 +1,4 @@
+import { shortFileName } from '../../base/short-file-name.ts'
 import { isComplexValue, type PropertyValue } from '../../model/properties/property.ts'
 
 /** A view that pictures are to have. */
@@ -43,5 +44,5 @@ function textOrNull(value: PropertyValue | undefined): string | null {
 /** What the file of a view is called (contract: blobs 10.2). */
 export function viewFileName(title: string, sourceName: string | null): string {
   const bare = (sourceName ?? '').replace(/\.[^./\\]*$/, '') || sourceName || 'file'
-  return `${title}_${bare}.jpg`
+  return shortFileName(`${title}_${bare}.jpg`)
 }

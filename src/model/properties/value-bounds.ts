@@ -1,6 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
+import { shortFileName } from '../../base/short-file-name.ts'
 import type { Field, FieldType } from '../field.ts'
-import { isComplexValue, type Properties, type PropertyValue } from './property.ts'
+import { type BlobValue, isBlobValue, isComplexValue, type Properties, type PropertyValue } from './property.ts'
 
 /**
  * What is dropped from texts: control characters but for tab, line feed and carriage return, invisible format
@@ -17,11 +18,19 @@ export function sanitisedText(text: string): string {
   return unwanted.test(text) ? text.replace(unwantedPattern, '') : text
 }
 
-/** The value with every text in it sanitised; the very same value when there was nothing to drop. */
+/** The value with every text in it sanitised and every file's name short; the very same value when there was nothing to drop. */
 export function sanitised(value: PropertyValue): PropertyValue {
   if (typeof value === 'string') return sanitisedText(value)
   if (Array.isArray(value)) return sanitisedList(value)
-  return isComplexValue(value) ? sanitisedMembers(value) : value
+  if (!isComplexValue(value)) return value
+  const members = sanitisedMembers(value)
+  return isBlobValue(members) ? withShortName(members) : members
+}
+
+/** Names end up in headers, addresses and archives, and none of them has room for a name as long as a text may be. */
+function withShortName(blob: BlobValue): BlobValue {
+  const name = typeof blob.name === 'string' ? shortFileName(blob.name) : blob.name
+  return name === blob.name ? blob : { ...blob, name }
 }
 
 function sanitisedList(list: readonly PropertyValue[]): readonly PropertyValue[] {

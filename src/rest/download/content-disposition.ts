@@ -1,3 +1,5 @@
+import { shortFileName } from '../../base/short-file-name.ts'
+
 /** How a file is handed over: shown in the browser, or saved under its name. */
 export type Disposition = 'inline' | 'attachment'
 
@@ -5,10 +7,11 @@ const plainName = /^[!#$&+\-.\w^`{|}~]+$/
 
 /**
  * The header that names a downloaded file. A name that is no plain word stands only in the encoded form of RFC 8187, which every
- * client reads: beside it, the plain form would have to be a lie.
+ * client reads: beside it, the plain form would have to be a lie. Clients stop reading when all headers have 16 KB together, so a
+ * name that is longer than a file can have is cut.
  */
 export function contentDisposition(disposition: Disposition, name: string): string {
-  const wellFormed = name.toWellFormed()
+  const wellFormed = shortFileName(name.toWellFormed())
   return plainName.test(wellFormed)
     ? `${disposition}; filename=${wellFormed}`
     : `${disposition}; filename*=${extended(wellFormed)}`

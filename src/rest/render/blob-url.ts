@@ -1,3 +1,4 @@
+import { shortFileName } from '../../base/short-file-name.ts'
 import { findBlobNumber } from '../../core/blobs/blob-place.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
@@ -25,10 +26,13 @@ export function blobUrl(baseUrl: string, { repository, documentId, xpath, name, 
 
 const parameterTail = /;\w+=.*$/s
 
-/** The name without folders, which browsers of old sent along, and without a `;word=…` that a URL would read as parameters. */
+/**
+ * The name without folders, which browsers of old sent along, and without a `;word=…` that a URL would read as parameters; no longer
+ * than a request has room for.
+ */
 function fileNameOf(name: string): string {
   const bare = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return (bare.includes(';') ? bare.replace(parameterTail, '') : bare).toWellFormed()
+  return shortFileName((bare.includes(';') ? bare.replace(parameterTail, '') : bare).toWellFormed())
 }
 
 /** A link to a blob of this server, split but not yet looked up. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { firstBytes } from '../../../base/first-bytes.ts'
 import { htmlToText } from '../../../base/html-text.ts'
+import { shortFileName } from '../../../base/short-file-name.ts'
 import type { Document } from '../../../model/document.ts'
 import { type BlobValue, isBlobValue } from '../../../model/properties/property.ts'
 import { sanitisedText } from '../../../model/properties/value-bounds.ts'
@@ -16,7 +17,7 @@ export interface FileToCompare extends Pick<SourceFileEntry, 'name' | 'length' |
 /** Whether a document could be this file at all: it has a file of its name, or a text. */
 export function mayContain({ properties }: Document, { name }: Pick<SourceFileEntry, 'name'>): boolean {
   const content = properties['file:content']
-  if (isBlobValue(content)) return content.name === sanitisedText(name).normalize('NFC')
+  if (isBlobValue(content)) return content.name === shortFileName(sanitisedText(name).normalize('NFC'))
   return typeof properties['note:note'] === 'string'
 }
 
