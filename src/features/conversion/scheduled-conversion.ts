@@ -1,16 +1,18 @@
 import { newId } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
-import type { BlobContent } from '../../core/blobs/open-blob.ts'
 import type { Conversions, ConversionTarget } from '../../core/conversion/conversions.ts'
 import type { ConversionParameters } from '../../core/conversion/converter.ts'
+import { findReadable } from '../../core/documents/read-document.ts'
 import { requireShareOfQueue } from '../../core/jobs/queue-share.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, Session } from '../../core/session.ts'
+import type { DocumentId } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery } from '../../rest/download/download-conditions.ts'
+import { type Download, downloadRefused, mayDownload } from '../../rest/download/download-rule.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { downloadHeaders } from '../../rest/request/declared-headers.ts'
@@ -54,42 +56,57 @@ const statusSchema = Type.Object(
 interface ScheduledConversion {
   readonly owner: string
   readonly status: 'scheduled' | 'running' | 'completed'
+  /** Absent of a file that belongs to no document. */
+  readonly source?: ConvertedSource
   readonly blob?: BlobValue
 }
 
-interface ConversionWork {
+/** What is converted: who fetches the result later must be allowed to have that then. */
+interface ConvertedSource extends Pick<Download, 'blob' | 'xpath' | 'reason' | 'rendition'> {
+  readonly documentId: DocumentId
+}
+
+interface ConversionWork extends Pick<ScheduledConversion, 'owner' | 'source'> {
   readonly id: string
   readonly blob: BlobValue
   readonly target: ConversionTarget
   readonly parameters: ConversionParameters
-  readonly owner: string
 }
 
 const kind = 'convertFile'
 const transientKey = (id: string) => `conversion-result/${id}`
 
 export interface WantedLater {
-  readonly source: BlobContent
+  readonly source: Download
   readonly target: ConversionTarget
   readonly parameters: ConversionParameters
 }
 
 /** Has it converted after the answer. @throws converterUnknown, noConverter and the like at once, and tooManyJobsWait */
-export async function answerScheduled(exchange: Exchange, { source, target, parameters }: WantedLater): Promise<Answer> {
+export async function answerScheduled(exchange: Exchange, wanted: WantedLater): Promise<Answer> {
   const { repository, principal, services } = exchange
-  requirePlan(services.conversions, source.blob, target)
+  const { target, parameters } = wanted
+  requirePlan(services.conversions, wanted.source.blob, target)
   const id = newId()
   const owner = principal.name
-  const stored = source.bytes && (await repository.blobs.write(source.bytes))
-  const work: ConversionWork = { id, blob: { ...source.blob, ...stored }, target, parameters, owner }
+  const stored = wanted.source.bytes && (await repository.blobs.write(wanted.source.bytes))
+  const source = sourceOf(wanted.source)
+  const of = { owner, ...(source !== undefined && { source }) }
+  const work: ConversionWork = { id, blob: { ...wanted.source.blob, ...stored }, target, parameters, ...of }
   await exchange.write(async ({ tx, now }) => {
     await requireShareOfQueue(repository, tx.jobs, owner, [kind])
-    await store(services, tx.transient, id, { owner, status: 'scheduled' }, now)
+    await store(services, tx.transient, id, { ...of, status: 'scheduled' }, now)
     await tx.jobs.add(kind, work as unknown as Json, { owner })
   })
   const { pollingURL, resultURL } = addressesOf(exchange, id)
   const body: Static<typeof scheduledSchema> = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
   return { kind: 'entity', status: 202, entityType: 'conversionScheduled', body, headers: { Location: pollingURL } }
+}
+
+function sourceOf({ document, blob, xpath, reason, rendition }: Download): ConvertedSource | undefined {
+  if (document === undefined) return undefined
+  const place = { ...(xpath !== undefined && { xpath }), ...(rendition !== undefined && { rendition }) }
+  return { documentId: document.id, blob, reason, ...place }
 }
 
 /** What is refused at once need not be asked for. */
@@ -128,10 +145,11 @@ export const scheduledConversions = (services: Services): JobHandler => ({
   maxAttempts: 1,
   ownWorkers: conversionsAtOnce,
   async run(payload, repository) {
-    const { id, blob, target, parameters, owner } = payload as unknown as ConversionWork
+    const { id, blob, target, parameters, owner, source } = payload as unknown as ConversionWork
+    const of = { owner, ...(source !== undefined && { source }) }
     const tell = (value: ScheduledConversion) =>
       repository.store.transact(({ transient }) => store(services, transient, id, value, repository.now()))
-    await tell({ owner, status: 'running' })
+    await tell({ ...of, status: 'running' })
     try {
       const [result] = await services.conversions.convert({
         repository,
@@ -142,7 +160,7 @@ export const scheduledConversions = (services: Services): JobHandler => ({
         isBackground: true,
       })
       if (result === undefined) await forget(repository, id)
-      else await tell({ owner, status: 'completed', blob: result })
+      else await tell({ ...of, status: 'completed', blob: result })
     } catch (err) {
       await forget(repository, id)
       const isOurs = !(err instanceof Problem) || err.kind === 'failed'
@@ -160,6 +178,22 @@ async function readScheduled({ reader, principal, now }: Session, id: string): P
   const found = (await reader.transient.find(transientKey(id), now)) as unknown as ScheduledConversion | undefined
   if (found === undefined || (found.owner !== principal.name && !principal.isAdministrator)) throw conversionNotFound({ id })
   return found
+}
+
+/**
+ * The document and the place that the result is of. What is made of a file is not had by who may not have the file any more, and
+ * fetching it is a download of the file as fetching it at once is. @throws conversionNotFound, downloadRefused
+ */
+async function readConverted(
+  { services }: Exchange,
+  session: Session,
+  id: string,
+  { documentId, blob, ...place }: ConvertedSource,
+): Promise<Omit<Download, 'blob'>> {
+  const document = await findReadable(session, documentId)
+  if (document === undefined) throw conversionNotFound({ id })
+  if (!(await mayDownload(services.downloads.rules, session, { ...place, blob, document }))) throw downloadRefused({})
+  return { ...place, document }
 }
 
 export const scheduledRoutes: readonly Route[] = [
@@ -186,12 +220,17 @@ export const scheduledRoutes: readonly Route[] = [
     summary: 'The result of a conversion, as often as wanted until it expires',
     query: downloadQuery,
     headers: Type.Object(downloadHeaders),
-    answers: { 200: bytesAnswer('the result'), 404: 'unknown, failed, not done, or gone' },
+    answers: {
+      200: bytesAnswer('the result'),
+      403: 'the file may not be downloaded any more',
+      404: 'unknown, failed, not done, or gone, as is one of a document that may not be read any more',
+    },
     handle: (exchange, { id = '' }) =>
       exchange.read(async (session) => {
-        const { blob } = await readScheduled(session, id)
+        const { blob, source } = await readScheduled(session, id)
         if (blob === undefined) throw conversionNotReady({ id })
-        return answerDownload(exchange, session, { blob, reason: 'download' })
+        const about = source === undefined ? { reason: 'download' as const } : await readConverted(exchange, session, id, source)
+        return answerDownload(exchange, session, { blob, isUndated: true, ...about })
       }),
   },
 ]
