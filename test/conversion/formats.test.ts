@@ -157,6 +157,40 @@ describe('on a machine with nothing but Node.js', () => {
     assert.equal((await convert(newer, 'converter=iwork2pdf')).status, 404)
   })
 
+  describe('a picture that is asked for by a type has that type, whatever it was, and its own size', () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="1500" height="1200"><rect width="9" height="9"/></svg>'
+    const wanted: [query: string, format: string][] = [
+      ['type=image/jpeg', 'jpeg'],
+      ['type=image/jpg', 'jpeg'],
+      ['type=image/png', 'png'],
+      ['format=gif', 'gif'],
+      ['format=jpg', 'jpeg'],
+      ['format=tiff', 'tiff'],
+    ]
+    for (const format of ['png', 'jpeg', 'gif', 'tiff', 'svg+xml'] as const) {
+      test(`of ${format}`, async () => {
+        const bytes = format === 'svg+xml' ? Buffer.from(drawing) : await sharp(Buffer.from(drawing)).toFormat(format).toBuffer()
+        const picture = { name: 'a', mimeType: `image/${format}`, bytes: () => bytes }
+        for (const [query, expected] of wanted) {
+          const made = await convert(picture, query)
+          assert.equal(made.status, 200, made.text.slice(0, 300))
+          const { width, height, format: found } = await sharp(made.bytes).metadata()
+          assert.deepEqual([query, found, width, height], [query, expected, 1500, 1200])
+          assert.equal(made.headers.get('content-type'), `image/${expected}`)
+        }
+      })
+    }
+  })
+
+  test('a picture that is only resized, cropped or turned stays of its type', async () => {
+    for (const format of ['png', 'gif', 'webp', 'tiff'] as const) {
+      const bytes = await aPicture(format)
+      const picture = { name: 'a', mimeType: `image/${format}`, bytes: () => bytes }
+      const made = await convert(picture, 'converter=pictureResize&width=30&height=30')
+      assert.equal((await sharp(made.bytes).metadata()).format, format)
+    }
+  })
+
   test('pictures become pages, portraits of users and thumbnails by the names of their converters', async () => {
     const bytes = await aPicture('png')
     const picture = { name: 'a.png', mimeType: 'image/png', bytes: () => bytes }

@@ -24,7 +24,7 @@ export interface ConversionIdentity {
 }
 
 // Raised when converters make something else of the same file.
-const generation = 1
+const generation = 2
 
 export function cacheKey({ steps, sourceKeys, mimeType, encoding, parameters }: ConversionIdentity): string {
   const way = steps.map(({ converter, way: { module, needs = [] }, target }) => [converter, fileOf(module), needs, target])

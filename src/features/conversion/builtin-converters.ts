@@ -78,6 +78,8 @@ const pictureWays = (deed: string, module = 'picture'): readonly ConverterWay[] 
 ]
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/gif']
+/** A converter that is named and not told a format leaves a picture in its own, if it can make that. */
+const writtenTypes = [...pictureTypes, 'image/webp', 'image/tiff', 'image/avif', 'image/jpg']
 
 /** All that the contract lists (blobs 6.7) but those of videos. Of two that make the same of the same, the later one is taken. */
 export const builtinConverters: readonly Converter[] = [
@@ -225,10 +227,6 @@ export const builtinConverters: readonly Converter[] = [
     ways: [{ ...work('picture-to-pdf'), sources: ['image/*'] }],
   },
   { name: 'diffPictures', sources: ['image/*'], destinations: ['application/x-picture-diff'], ways: [work('diff-pictures')] },
-  { name: 'resizeAvatar', sources: ['image/*'], destinations: ['image/jpeg', 'image/jpg'], ways: pictureWays('avatar') },
-  { name: 'pictureRotation', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('rotate') },
-  { name: 'pictureCrop', sources: drawnTypes, destinations: pictureTypes, ways: pictureWays('crop') },
-  { name: 'pictureResize', sources: [...drawnTypes, pdf], destinations: pictureTypes, ways: pictureWays('resize') },
   // For pictures with views, which are several files.
   {
     name: 'pictureViews',
@@ -269,4 +267,9 @@ export const builtinConverters: readonly Converter[] = [
       return findSpecific(text) === undefined ? [] : ['any2text', 'textToFirstPage', 'pdfAndImageToThumbnail']
     },
   },
+  // Behind those that make pictures small: who asks for a PNG of a picture by its type wants all of it.
+  { name: 'resizeAvatar', sources: ['image/*'], destinations: ['image/jpeg', 'image/jpg'], ways: pictureWays('avatar') },
+  { name: 'pictureRotation', sources: drawnTypes, destinations: writtenTypes, ways: pictureWays('rotate') },
+  { name: 'pictureCrop', sources: drawnTypes, destinations: writtenTypes, ways: pictureWays('crop') },
+  { name: 'pictureResize', sources: [...drawnTypes, pdf], destinations: writtenTypes, ways: pictureWays('resize') },
 ]

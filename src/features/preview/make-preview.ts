@@ -4,7 +4,13 @@ import { firstBytes } from '../../base/first-bytes.ts'
 import { Problem } from '../../base/problem.ts'
 import { type BlobContent, openBlob } from '../../core/blobs/open-blob.ts'
 import type { ConversionTarget } from '../../core/conversion/conversions.ts'
-import { converterUnavailable, converterUnknown, noConverter, sourceTypeRefused } from '../../core/conversion/converter.ts'
+import {
+  type ConversionParameters,
+  converterUnavailable,
+  converterUnknown,
+  noConverter,
+  sourceTypeRefused,
+} from '../../core/conversion/converter.ts'
 import type { Session } from '../../core/session.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { actingName } from '../../model/rights/principal.ts'
@@ -66,8 +72,11 @@ function viewer(call: PreviewCall, title: string | null, part: string, content: 
   }
 }
 
+// As large as the view that pictures are shown with.
+const shownSize = { width: '1920', height: '1920' }
+
 async function previewPicture(call: PreviewCall, source: PreviewSource, type: string): Promise<Preview> {
-  const shown = shownPictures.test(type) ? source : await convertFirst(call, source, { type: 'image/png' })
+  const shown = shownPictures.test(type) ? source : await convertFirst(call, source, { type: 'image/png' }, shownSize)
   return viewer(call, source.blob.name, 'image', shown, imageBody)
 }
 
@@ -116,8 +125,13 @@ async function previewConverted(
   return { page: { blob: page }, policy: contentPolicy(call.folder), parts }
 }
 
-async function convertFirst(call: PreviewCall, source: PreviewSource, target: ConversionTarget): Promise<BlobContent> {
-  const [blob] = await convert(call, source, target)
+async function convertFirst(
+  call: PreviewCall,
+  source: PreviewSource,
+  target: ConversionTarget,
+  parameters: ConversionParameters = {},
+): Promise<BlobContent> {
+  const [blob] = await convert(call, source, target, parameters)
   return blob === undefined ? source : { blob }
 }
 
@@ -125,9 +139,10 @@ function convert(
   { services, session, signal }: PreviewCall,
   source: PreviewSource,
   target: ConversionTarget,
+  parameters: ConversionParameters = {},
 ): Promise<readonly BlobValue[]> {
   const { repository, principal } = session
-  return services.conversions.convert({ repository, source, target, user: actingName(principal), signal })
+  return services.conversions.convert({ repository, source, target, parameters, user: actingName(principal), signal })
 }
 
 function pageOf(title: string | null, body: string): BlobContent {

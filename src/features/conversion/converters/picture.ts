@@ -55,11 +55,8 @@ async function crop({ parameters }: ConversionJob, picture: Picture): Promise<Pi
   return picture.extract({ left, top, width, height })
 }
 
-function formatOf({ parameters, options, target, source }: ConversionJob): PictureFormat {
-  const asked = parameters['conversionFormat'] ?? parameters['targetFilePath']
-  const keeps = options['deed'] !== 'thumbnail' && options['deed'] !== 'avatar'
-  const own = keeps && asked === undefined ? findFormat(source.mimeType) : undefined
-  return findFormat(asked) ?? own ?? findFormat(target) ?? 'jpeg'
+function formatOf({ parameters, target }: ConversionJob): PictureFormat {
+  return findFormat(parameters['conversionFormat'] ?? parameters['targetFilePath']) ?? findFormat(target) ?? 'jpeg'
 }
 
 /** Undefined where it is 0 or absent: any will do. @throws ConversionRefusal */
