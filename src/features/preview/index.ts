@@ -48,9 +48,10 @@ async function answerPreview(exchange: Exchange, session: Session, source: Previ
     ...(document && { document }),
     ...(xpath !== undefined && { xpath }),
   } as const
-  const { blob, bytes } = source
-  if (!(await mayDownload(services.downloads.rules, session, { blob, ...(bytes && { bytes }), ...told })))
-    throw downloadRefused({})
+  for (const { xpath: place = xpath, blob, bytes } of [source, ...(source.shows ? [source.shows] : [])]) {
+    const asked = { blob, ...(bytes && { bytes }), ...told, ...(place !== undefined && { xpath: place }) }
+    if (!(await mayDownload(services.downloads.rules, session, asked))) throw downloadRefused({})
+  }
   const preview = await makePreview(previewCall(exchange, session), source)
   if (preview === undefined) return notAvailable
   if (part === '') return answerDownload(exchange, session, { ...preview.page, ...told, policy: preview.policy })

@@ -10,6 +10,8 @@ import type { Resource } from '../../rest/resource.ts'
 export interface PreviewSource extends BlobContent {
   readonly document?: Document
   readonly xpath?: string
+  /** The file of the document, where it is shown by another: who may not have it may not look at it either. */
+  readonly shows?: DocumentBlob
   /** Of a video, the forms in which browsers show it. */
   readonly alternatives?: readonly DocumentBlob[]
 }
@@ -23,7 +25,8 @@ export function findPreviewSource(session: Session, resource: Resource): Preview
   const shape = shapeSeen(session.model, document)
   if (shape.hasFacet('Picture')) {
     const view = listContents(document, 'picture:views').find(({ title }) => title === 'FullHD')
-    return (view ?? main) && ({ document, ...(view?.found ?? main) } as PreviewSource)
+    const found = view?.found ?? main
+    return found && { document, ...found, ...(view !== undefined && main !== undefined && { shows: main }) }
   }
   if (main === undefined) return undefined
   const alternatives = shape.hasFacet('Video') ? listContents(document, 'vid:transcodedVideos').map(({ found }) => found) : []

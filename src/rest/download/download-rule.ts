@@ -1,8 +1,10 @@
 import { defineProblem } from '../../base/problem.ts'
+import { mainFile } from '../../core/blobs/document-blobs.ts'
 import type { BlobContent } from '../../core/blobs/open-blob.ts'
 import { mayRead } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { isBlobValue } from '../../model/properties/property.ts'
 
 /** Why a blob is downloaded; rules may tell the reasons apart, and the log shows them. */
 export type DownloadReason = 'download' | 'rendition' | 'preview' | 'webengine'
@@ -57,9 +59,14 @@ export interface DownloadSettings {
 
 export const downloadRefused = defineProblem('downloadRefused', 'forbidden', (_: object) => 'Permission denied')
 
-/** Whether every rule lets the caller have the blob. That the document may be read was checked when it was. */
+/**
+ * Whether every rule lets the caller have the blob. That the document may be read was checked when it was. What has the bytes of the
+ * document's main file is asked for as that, too: of a small picture some views are the file itself, and a rule about the file
+ * knows nothing of them.
+ */
 export async function mayDownload(rules: readonly DownloadRule[], session: Session, download: Download): Promise<boolean> {
-  for (const rule of rules) if (!(await rule.isAllowed(download, session))) return false
+  const asked = [download, ...mainFileIn(download)]
+  for (const rule of rules) for (const one of asked) if (!(await rule.isAllowed(one, session))) return false
   return true
 }
 
@@ -67,4 +74,12 @@ export async function mayDownload(rules: readonly DownloadRule[], session: Sessi
 export async function mayTake(rules: readonly DownloadRule[], session: Session, download: Download): Promise<boolean> {
   const { document } = download
   return (document === undefined || (await mayRead(session, document))) && mayDownload(rules, session, download)
+}
+
+/** The main file of the document, where the download is of its bytes from another place. */
+function mainFileIn(download: Download): readonly Download[] {
+  const { document, xpath, blob } = download
+  const main = document?.properties[mainFile]
+  const isElsewhere = xpath !== mainFile && isBlobValue(main) && main.key === blob.key
+  return isElsewhere ? [{ ...download, blob: main, xpath: mainFile }] : []
 }
