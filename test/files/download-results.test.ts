@@ -43,6 +43,20 @@ onEachServer('3.7 results of asynchronous downloads', (server) => {
     assert.deepEqual(await status(key), [200, { key, completed: false, progress: 40 }])
   })
 
+  test('are there for who had them made and for administrators, and nobody else uses them up', async () => {
+    await server.addUser('alice', ['members'])
+    await server.addUser('bob', ['members'])
+    const key = await keep({ ...(await done(Buffer.from('for alice'))), owner: 'alice' })
+    for (const name of ['nxbigblob', 'nxbigzipfile', 'nxblobstatus']) {
+      const answer = await download(server, `${name}/${key}`, { user: 'bob' })
+      assert.deepEqual([answer.status, answer.text.includes('fetched already')], [404, true], name)
+    }
+    assert.equal((await status(key))[0], 200)
+    assert.equal((await download(server, `nxblobstatus/${key}`, { user: 'alice' })).status, 200)
+    assert.equal((await download(server, `nxbigblob/${key}`, { user: 'alice' })).text, 'for alice')
+    assert.equal((await download(server, `nxbigblob/${key}`, { user: 'alice' })).status, 404)
+  })
+
   test('that failed are 500 with the reason, however often one asks', async () => {
     const key = await keep({ kind: 'failed', message: 'The archive would be larger than the disk.' })
     for (let times = 0; times < 2; times++) {

@@ -1,12 +1,18 @@
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
-import type { Reader, Transaction } from '../../store/store.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Session } from '../session.ts'
 
 const prefix = 'download/'
 
 /** How far a download has come that is made after the answer. It lies with the first repository of the server, whatever it is of. */
-export type DownloadResult =
+export type DownloadResult = DownloadProgress & {
+  /** Who had it made: nobody else is told of it, administrators apart. Absent, it is for everybody who knows the key. */
+  readonly owner?: string
+}
+
+type DownloadProgress =
   | { readonly kind: 'underway' /** 0 to 100; undefined when unknown. */; readonly progress?: number }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'done'; readonly blob: BlobValue }
@@ -22,11 +28,12 @@ export function storeDownloadResult(tx: Transaction, key: string, result: Downlo
   return tx.transient.set(storedKey(key), result as unknown as Json, expires)
 }
 
-/** @throws resultNotFound */
-export async function readDownloadResult(reader: Reader, key: string, now: string): Promise<DownloadResult> {
-  const found = await reader.transient.find(storedKey(key), now)
-  if (found === undefined) throw resultNotFound({ key })
-  return found as unknown as DownloadResult
+/** Of another user's there is nothing to be seen. @throws resultNotFound */
+export async function readDownloadResult({ reader, principal, now }: Session, key: string): Promise<DownloadResult> {
+  const found = (await reader.transient.find(storedKey(key), now)) as unknown as DownloadResult | undefined
+  const isFor = ({ owner }: DownloadResult) => owner === undefined || owner === principal.name || principal.isAdministrator
+  if (found === undefined || !isFor(found)) throw resultNotFound({ key })
+  return found
 }
 
 export function removeDownloadResult(tx: Transaction, key: string): Promise<void> {

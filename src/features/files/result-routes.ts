@@ -38,12 +38,12 @@ export const resultRoutes: readonly Route[] = [
       answers: {
         200: bytesAnswer('the bytes'),
         202: emptyAnswer('not finished'),
-        404: 'unknown, or fetched already',
+        404: 'unknown, of another user, or fetched already',
         500: 'it failed; the message says why',
       },
       handle: (exchange, { key = '' }) =>
         exchange.read(async (session) => {
-          const result = await readDownloadResult(session.reader, key, session.now)
+          const result = await readDownloadResult(session, key)
           switch (result.kind) {
             case 'underway':
               return noContent(202)
@@ -63,11 +63,11 @@ export const resultRoutes: readonly Route[] = [
     summary: 'How far a download is that is being made',
     answers: {
       200: statusSchema,
-      404: 'unknown, or fetched already',
+      404: 'unknown, of another user, or fetched already',
     },
     handle: (exchange, { key = '' }) =>
       exchange.read(async (session) => {
-        const result = await readDownloadResult(session.reader, key, session.now)
+        const result = await readDownloadResult(session, key)
         const isUnderway = result.kind === 'underway'
         const progress = isUnderway ? (result.progress ?? -1) : result.kind === 'done' ? 100 : -1
         const status: Static<typeof statusSchema> = { key, completed: !isUnderway, progress }

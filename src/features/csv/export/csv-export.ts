@@ -43,7 +43,8 @@ export const csvExport = defineBulkAction({
     const blob = parameters['zip'] === true ? await storeZipped(access, file) : file
     const key = newId()
     const expires = new Date(Date.parse(repository.now()) + hoursToFetch * 3_600_000).toISOString()
-    await repository.home.store.transact((tx) => storeDownloadResult(tx, key, { kind: 'done', blob }, expires))
+    const result = { kind: 'done', blob, owner: access.principal.name } as const
+    await repository.home.store.transact((tx) => storeDownloadResult(tx, key, result, expires))
     return { url: `${baseUrl}nxbigblob/${key}` }
   },
 })
