@@ -7,16 +7,19 @@ import { saveDocument } from '../../core/documents/save-document.ts'
 import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import type { BlobValue, Properties } from '../../model/properties/property.ts'
+import { type BlobValue, isBlobValue, type Properties } from '../../model/properties/property.ts'
 import { unknownProperty, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
 import { parseVersioningOption } from '../../model/versioning.ts'
 import type { Adapter } from '../../rest/adapter.ts'
 import { noContent } from '../../rest/answer.ts'
-import { downloadQuery } from '../../rest/download/download-conditions.ts'
+import { preconditionFailed, validatorsOf } from '../../rest/download/download.ts'
+import { downloadQuery, mayReplace } from '../../rest/download/download-conditions.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { readFields } from '../../rest/payload/declared-input.ts'
+import { downloadHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
+import type { ApiRequest } from '../../rest/request/request.ts'
 import { isForm, readForm } from '../../rest/request/sent-form.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { requireSettable, textServedAsFile } from './blob-target.ts'
@@ -53,6 +56,14 @@ async function receiveFile({ request, repository, services }: Exchange): Promise
   }
 }
 
+const changedMeanwhile = 'the file is not the one that If-Match, If-None-Match or If-Unmodified-Since ask for'
+
+const conditionHeaders = Type.Object({
+  'If-Match': downloadHeaders['If-Match'],
+  'If-None-Match': downloadHeaders['If-None-Match'],
+  'If-Unmodified-Since': downloadHeaders['If-Unmodified-Since'],
+})
+
 /** Where nothing is named, the main file. */
 const addressIn = (tail: readonly string[]) => (tail.length === 0 ? 'blobholder:0' : tail.join('/'))
 
@@ -80,21 +91,39 @@ export const blobAdapter: Adapter = {
         200: bytesAnswer('`blob updated`', 'text/plain'),
         400: 'no file in the form, or no place for one at the xpath',
         403: 'may not be changed',
+        412: changedMeanwhile,
       },
+      headers: conditionHeaders,
       async handle({ exchange, tail, resolve }) {
+        const { request } = exchange
         const address = addressIn(tail)
         // Before anything is stored: who may not write here shall not fill the disk either.
-        await exchange.read(async (session) => requireWritable(session, requireDocument(await resolve(session)), address))
+        await exchange.read(async (session) => {
+          const document = requireDocument(await resolve(session))
+          requireConditions(request, document, await requireWritable(session, document, address))
+        })
         const { blob, options } = await receiveFile(exchange)
-        await exchange.write(async (session) => setBlob(session, requireDocument(await resolve(session)), address, blob, options))
+        await exchange.write(async (session) => {
+          const place = { document: requireDocument(await resolve(session)), address, request }
+          await setBlob(session, place, blob, options)
+        })
         return { kind: 'text', status: 200, contentType: 'text/plain', text: 'blob updated' }
       },
     },
     DELETE: {
       summary: 'Take the file out of the document; an item of a list keeps its place',
-      answers: { 204: 'gone, or was not there', 400: 'no place for a file at the xpath', 403: 'may not be changed' },
+      answers: {
+        204: 'gone, or was not there',
+        400: 'no place for a file at the xpath',
+        403: 'may not be changed',
+        412: changedMeanwhile,
+      },
+      headers: conditionHeaders,
       async handle({ exchange, tail, resolve }) {
-        await exchange.write(async (session) => setBlob(session, requireDocument(await resolve(session)), addressIn(tail), null))
+        const { request } = exchange
+        await exchange.write(async (session) =>
+          setBlob(session, { document: requireDocument(await resolve(session)), address: addressIn(tail), request }, null),
+        )
         return noContent()
       },
     },
@@ -111,18 +140,33 @@ async function requireWritable(session: Session, document: Document, address: st
   return place.xpath
 }
 
-/** Saves the document with another blob at the address, or with none. */
+/** @throws preconditionFailed when the file that is there is not what the request says that it changes */
+function requireConditions(request: Pick<ApiRequest, 'headers'>, document: Document, xpath: Xpath): void {
+  const blob = valueAt(document.properties, xpath)
+  const validators = isBlobValue(blob) ? validatorsOf({ blob, document }) : undefined
+  if (!mayReplace(request, validators)) throw preconditionFailed({})
+}
+
+interface PlaceToChange {
+  readonly document: Document
+  readonly address: string
+  readonly request: Pick<ApiRequest, 'headers'>
+}
+
+/** Saves the document with another blob at the address, or with none. @throws preconditionFailed */
 async function setBlob(
   session: WriteSession,
-  document: Document,
-  address: string,
+  { document, address, request }: PlaceToChange,
   blob: BlobValue | null,
   options: ClientSaveOptions = {},
 ): Promise<void> {
   const xpath = await requireWritable(session, document, address)
   // Taking away what is not there would make a list grow up to where it would have been.
-  if (blob === null && valueAt(document.properties, xpath) === null) return
-  const changes = ({ properties }: Document): Properties => {
+  if (blob === null && valueAt(document.properties, xpath) === null) return requireConditions(request, document, xpath)
+  const changes = (current: Document): Properties => {
+    const { properties } = current
+    // Of the document as it is locked: of two that change the same file at once, the second finds another one.
+    requireConditions(request, current, xpath)
     const { name } = xpath.property
     return { [name]: withValueAt(properties, xpath, blob)[name] ?? null }
   }

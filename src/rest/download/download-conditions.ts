@@ -52,6 +52,14 @@ export function planDownload(request: Pick<ApiRequest, 'method' | 'headers'>, va
   return planRange(asked, validators)
 }
 
+/** Whether a request may change the file that is there, or there may be none: as its conditions ask (RFC 9110, 13.1). */
+export function mayReplace(request: Pick<ApiRequest, 'headers'>, validators: Validators | undefined): boolean {
+  const asked = readHeaders(conditions, request)
+  if (validators === undefined) return asked['If-Match'] === undefined
+  const noneMatch = asked['If-None-Match']
+  return meetsDemands(asked, validators) && (noneMatch === undefined || !names(noneMatch, validators.etag))
+}
+
 /** A client that says which version it wants is not served another. */
 function meetsDemands({ 'If-Match': match, ...asked }: Conditions, validators: Validators): boolean {
   if (match !== undefined) return match === '*' || tagsOf(match).includes(validators.etag)

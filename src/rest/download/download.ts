@@ -123,7 +123,8 @@ function fileNameOf({ name, blob }: Download): string {
   return [name, blob.name].find((one) => one != null && one.trim() !== '') ?? 'file'
 }
 
-function validatorsOf({ blob, document, isUndated = false }: Download): Validators {
+/** What a download is known by, and what conditions of a request are compared with. */
+export function validatorsOf({ blob, document, isUndated = false }: Omit<Download, 'reason'>): Validators {
   const lastModified = isUndated ? undefined : document && modifiedAt(document)
   return { etag: `"${blob.digest}"`, lastModified, length: blob.length }
 }
