@@ -64,6 +64,21 @@ onEachServer(
         assert.match(page.text, /Welcome/)
       })
 
+      test('leaves out what an archive has outside of itself, and shows the rest', async () => {
+        const { uid } = await bench.create('File')
+        for (const outside of ['../up.txt', '../../up.txt', '/up.txt', 'a/../../up.txt', 'C:up.txt', '..', '..\\up.txt']) {
+          const bytes = formatZip([
+            [outside, 'out'],
+            ['inside.txt', 'in'],
+          ])
+          await attach(server, uid, bytes, { name: 'a.zip', 'mime-type': 'application/zip' })
+          for (const path of ['@preview/', '@convert?converter=zip2html']) {
+            const { status, text } = await get(`${uid}/${path}`)
+            assert.deepEqual([status, text.includes('inside.txt'), text.includes('up.txt')], [200, true, false], outside)
+          }
+        }
+      })
+
       test('shows a picture, with its bytes beside the page and nothing else to load', async () => {
         const uid = await aFile('jpeg bytes', 'a "b".jpg', 'image/jpeg')
         const page = await get(`${uid}/@preview/?changeToken=1-0`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { text as streamText } from 'node:stream/consumers'
-import { type Entry, open, type ZipFile } from 'yauzl'
+import { type Entry, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl'
 import { type ConversionJob, ConversionRefusal } from '../../../core/conversion/converter.ts'
 
 /** The entries of a zip archive, which most office files are. Nothing is read that is not asked for. */
@@ -52,26 +52,33 @@ export async function openZip({ source, limits }: Pick<ConversionJob, 'source' |
 
 function opened(path: string): Promise<ZipFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ZipFile>()
-  open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false }, (error, file) =>
+  // Names are read below: the reader itself gives up the whole archive for one that leads out of it.
+  open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false }, (error, file) =>
     error === null ? resolve(file) : reject(damaged(error)),
   )
   return promise
 }
 
+/** Where it lies in the archive; undefined where that is outside of it: such entries are left out. */
+function findPlace({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string | undefined {
+  const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+  return validateFileName(name) === null ? name : undefined
+}
+
 async function listEntries(file: ZipFile, maxEntries: number): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
   if (file.entryCount > maxEntries) throw tooMany(maxEntries)
+  // Rejects with what is wrong when the file says so.
   const ended = once(file, 'end')
-  const failed = once(file, 'error').then(([error]) => Promise.reject(damaged(error)))
   file.on('entry', (entry: Entry) => {
+    const name = findPlace(entry)
     // Of two with one name, readers of office files take the first.
-    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+    if (name !== undefined && !entries.has(name)) entries.set(name, entry)
     if (entries.size > maxEntries) file.emit('error', tooMany(maxEntries))
     else file.readEntry()
   })
   file.readEntry()
-  await Promise.race([ended, failed])
-  failed.catch(() => {})
+  await ended.catch((error) => Promise.reject(damaged(error)))
   return entries
 }
 
