@@ -192,7 +192,31 @@ onEachServer('notification endpoints', (server) => {
     })
   })
 
+  test('may say the same in both spellings, in whichever order', async () => {
+    const sent = {
+      ...endpoint('hc-both-ways'),
+      grpcSettings: { endpoint: 'h', retryDurationSec: 5 },
+      grpc_settings: { retry_duration_sec: 5, endpoint: 'h' },
+    }
+    assert.equal((await compute('POST', `${region}/notificationEndpoints`, sent)).status, 200)
+    const other = { ...sent, name: 'hc-other', grpc_settings: { retry_duration_sec: 6, endpoint: 'h' } }
+    assertError(await compute('POST', `${region}/notificationEndpoints`, other), 400, 'INVALID_ARGUMENT', 'invalid')
+  })
+
   describe('are refused', () => {
+    test('with fields that every object has and no endpoint does', async () => {
+      for (const name of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+        const body = { name: 'hc-odd', grpcSettings: { endpoint: 'h' }, [name]: 1 }
+        const answer = await compute('POST', `${region}/notificationEndpoints`, body)
+        assertError(answer, 400, 'INVALID_ARGUMENT', 'invalid')
+        assert.equal(answer.body.error.message, `Unknown name "${name}" at 'resource': Cannot find field.`)
+        for (const query of [`filter=${name}:*`, `filter=${name}%3Dx`, `fields=${name}`, `fields=items(${name})`]) {
+          const listed = await compute('GET', `${region}/notificationEndpoints?${query}`)
+          assertError(listed, 400, 'INVALID_ARGUMENT', 'invalid')
+        }
+      }
+    })
+
     test('in regions and projects that there cannot be', async () => {
       for (const [method, path] of [
         ['GET', 'notificationEndpoints'],

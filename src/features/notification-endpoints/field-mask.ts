@@ -69,7 +69,8 @@ function parseNames(text: string): FieldMask {
 
 function requireKnown(mask: FieldMask, known: KnownFields): void {
   for (const [name, inner] of mask) {
-    const below = known[name]
+    // What every object has, such as a constructor, is no field.
+    const below = Object.hasOwn(known, name) ? known[name] : undefined
     if (below === undefined) refuseMask(name)
     if (inner !== true) requireKnown(inner, below === true ? {} : below)
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../base/json.ts'
 import { type Fault, invalid } from './compute-problems.ts'
 
@@ -22,17 +23,18 @@ export function spell(value: Json, spelling: Spelling): Json {
 
 /** What was sent, in camel case whichever way it was spelled. A field that is there in both spellings must say the same. */
 export function readSpelled(sent: JsonFields, faults: Fault[], at = 'resource'): JsonFields {
-  const read: { [name: string]: Json } = {}
+  // No plain object: names that every object has, such as `constructor`, would seem to be there already.
+  const read = new Map<string, Json>()
   for (const [name, value] of Object.entries(sent)) {
     const camel = camelOf(name)
     const place = `${at}.${camel}`
     const spelled = isJsonObject(value) ? readSpelled(value, faults, place) : value
-    const before = read[camel]
-    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(spelled))
+    const before = read.get(camel)
+    if (before !== undefined && !isDeepStrictEqual(before, spelled))
       faults.push(invalid(`Field '${place}' is given twice, as '${camel}' and '${snakeOf(camel)}', with different values.`))
-    read[camel] = spelled
+    read.set(camel, spelled)
   }
-  return read
+  return Object.fromEntries(read)
 }
 
 export type JsonFields = { readonly [name: string]: Json }

@@ -22,7 +22,8 @@ async function compile(filter: Filter, fields: FieldTypes): Promise<EntityTest> 
       : (entity) => tests.some((test) => test(entity))
   }
   const { field } = filter
-  const type = fields[field]
+  // What every object has, such as a constructor, is no field.
+  const type = Object.hasOwn(fields, field) ? fields[field] : undefined
   if (type === undefined) throw new FilterMistake(`there is no field '${field}'`)
   if (filter.kind === 'present') return (entity) => valueAt(entity, field) !== undefined
   if (type === 'fields') throw new FilterMistake(`'${field}' holds other fields: compare one of them`)
