@@ -27,7 +27,15 @@ export function createRenditions(contributed: {
   const declared = contributed.renditions.toSorted((left, right) => placeOf(left) - placeOf(right))
   const everyOne = async function* (session: Session, document: Document): AsyncGenerator<Rendition> {
     for (const rendition of declared) if (await rendition.isAvailable(session, document)) yield rendition
-    for (const { listFor } of contributed.renditionProviders) yield* await listFor(session, document)
+    const names = new Set(['', '.', '..', ...declared.map(({ name }) => name)])
+    for (const { listFor } of contributed.renditionProviders) {
+      for (const rendition of await listFor(session, document)) {
+        // Documents name these as they like: one whose address leads to something else is none.
+        if (names.has(rendition.name.trim())) continue
+        names.add(rendition.name)
+        yield rendition
+      }
+    }
   }
   return {
     declared,
