@@ -8,6 +8,7 @@ import { durationBounds } from '../base/metrics.ts'
 import { defineProblem, Problem } from '../base/problem.ts'
 import type { Repository } from '../core/session.ts'
 import type { Principal } from '../model/rights/principal.ts'
+import { requireAccount } from '../rest/account.ts'
 import type { Answer } from '../rest/answer.ts'
 import { allowedMethods, answerResource, expectResource } from '../rest/dispatch.ts'
 import { isHealth } from '../rest/management.ts'
@@ -185,6 +186,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       call.shownPath = declaredPath(target.route)
       call.writeError = target.route.writeError
       call.measuredAs = target.route
+      call.needsAccount = target.route.needsAccount === true
     } else if (target.kind === 'resource') {
       call.measuredAs = target.end
     }
@@ -196,6 +198,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const known = needsCredentials(target, request) ? authentication.authenticate(call) : guest
     const principal = known instanceof Promise ? await known : known
     if (call.ending !== undefined) return call.ending
+    if (call.needsAccount) requireAccount(principal)
     if (ofUser !== undefined && !principal.isAnonymous) ofUser.take(principal.name)
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true

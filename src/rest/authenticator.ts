@@ -37,6 +37,8 @@ export interface Authenticator {
   readonly name: string
   /** A session is opened for those whom it lets in, so that their browser need not send the credentials again. */
   readonly isStateful?: true
+  /** It may say that a request is of the anonymous user. Of all others nobody is let in by a name that stands for no one. */
+  readonly admitsAnonymous?: boolean
   /** Told at once where it can be: every request asks. */
   identify(request: CredentialRequest, principals: Principals): Identity | Promise<Identity>
   /**

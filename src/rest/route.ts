@@ -58,6 +58,11 @@ export interface Route extends Description {
   readonly repositoryIn?: string
   /** Answered without credentials; the exchange then has the anonymous principal. */
   readonly isPublic?: boolean
+  /**
+   * Only for people with an account, as what lets others act for them is: whoever has no credentials is asked for some, be there an
+   * anonymous user or not, and guests are refused.
+   */
+  readonly needsAccount?: boolean
   /** Whether this request is answered without the credentials of a user, as one with a key of its own is. */
   isOpenTo?(request: ApiRequest): boolean
   /** Left out of the documentation: a page that only tells people that they are wrong there, or what most servers do not have. */

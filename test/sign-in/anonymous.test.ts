@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { issueJwt } from '../../src/features/jwt/index.ts'
+import { signing } from '../support/oauth1.ts'
+import { callAs, present, storedTokens } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
 onEachServer(
@@ -47,6 +50,108 @@ onEachServer(
     })
   },
   { settings: { userAnonymousEnable: true } },
+)
+
+const signedChain = ['AUTOMATION_BASIC_AUTH', 'TOKEN_AUTH', 'OAUTH1_AUTH', 'OAUTH2_AUTH', 'JWT_AUTH']
+
+onEachServer(
+  'security 2.10 for the anonymous user no program acts:',
+  (server) => {
+    const admin = () => server.as('Administrator')
+    const add = async (directoryName: string, properties: object) => {
+      const entry = { 'entity-type': 'directoryEntry', directoryName, properties }
+      const made = await admin().post(`/directory/${directoryName}`, entry)
+      assert.equal(made.status, 201, made.text)
+    }
+    before(async () => {
+      await server.addUser('alice')
+      await add('oauthConsumers', { consumerKey: 'app', consumerSecret: 'app secret', callbackURL: 'https://app.example/' })
+    })
+    const send = (method: string, path: string, headers: { [name: string]: string } = {}, body?: URLSearchParams) =>
+      fetch(new URL(path, server.url), { method, headers, redirect: 'manual', ...(body !== undefined && { body }) })
+    const asked = new URLSearchParams({ client_id: 'platform-mobile', response_type: 'code', state: 's' })
+    const requestToken = async () => {
+      const url = new URL('oauth/request-token', server.url).href
+      const answer = await fetch(url, { headers: { authorization: signing('GET', url) } })
+      const sent = new URLSearchParams(await answer.text())
+      return { token: sent.get('oauth_token') ?? '', tokenSecret: sent.get('oauth_token_secret') ?? '' }
+    }
+
+    test('who asks to let one act is led to the sign-in, and from there back', async () => {
+      const page = await send('GET', `oauth2/authorize?${asked}`, { accept: 'text/html' })
+      assert.equal(page.status, 401)
+      const text = await page.text()
+      const back = `login.jsp?${new URLSearchParams({ requestedUrl: `oauth2/authorize?${asked}` })}`
+      assert.ok(text.includes(back.replaceAll('&', '&amp;')), text)
+      const signedIn = await server.as('alice').call('GET', `oauth2/authorize?${asked}`)
+      assert.match(signedIn.headers.get('location') ?? '', /^platform:\/\/authorize\?code=\w{32}&state=s$/)
+    })
+    test('nothing is granted, whatever is sent and however', async () => {
+      const submitted = new URLSearchParams([...asked, ['grant_access', '1']])
+      const { token } = await requestToken()
+      const cookie = { cookie: 'JSESSIONID=none; X-Authentication-Token=none' }
+      for (const headers of [{}, { accept: 'text/html' }, { accept: 'application/json' }, cookie]) {
+        const answers = await Promise.all([
+          send('GET', `oauth2/authorize?${asked}`, headers),
+          send('POST', 'oauth2/authorize_submit', headers, submitted),
+          send('POST', `oauth2/authorize_submit?${submitted}`, headers),
+          send('GET', `oauthGrant.jsp?oauth_token=${token}`, headers),
+          send('POST', 'oauth/authorize', headers, new URLSearchParams({ oauth_token: token })),
+          send('GET', 'authentication/token?applicationName=a&deviceId=d&permission=r', headers),
+          send('POST', 'api/v1/token?application=a&deviceId=d&permission=r', headers),
+        ])
+        for (const answer of answers) {
+          assert.equal(answer.status, 401, answer.url)
+          assert.doesNotMatch(answer.headers.get('location') ?? '', /code=|oauth_verifier=/)
+        }
+      }
+      assert.deepEqual(await storedTokens(server), [])
+    })
+    test('no token of it lets anybody in, whoever stored it', async () => {
+      const creationDate = new Date().toISOString()
+      await add('oauth2Tokens', {
+        serviceName: 'org.platform.server.token.store',
+        clientId: 'platform-mobile',
+        platformLogin: 'Guest',
+        accessToken: 'guests-access',
+        refreshToken: 'guests-refresh',
+        expirationTimeMilliseconds: 3_600_000,
+        creationDate,
+      })
+      assert.equal((await callAs(server, 'guests-access')).status, 401)
+      const refreshed = await present(server, {
+        grant_type: 'refresh_token',
+        client_id: 'platform-mobile',
+        refresh_token: 'guests-refresh',
+      })
+      assert.deepEqual([refreshed.status, refreshed.body.error], [400, 'invalid_grant'])
+      await add('oauthTokens', {
+        token: 'NX-AT-guest',
+        tokenSecret: 'secret',
+        consumerKey: 'app',
+        platformLogin: 'Guest',
+        durationInMinutes: 0,
+        creationDate,
+      })
+      const url = new URL('api/v1/me', server.url).href
+      const authorization = signing('GET', url, { token: 'NX-AT-guest', tokenSecret: 'secret' })
+      assert.equal((await send('GET', 'api/v1/me', { authorization })).status, 401)
+    })
+    test('no partner vouches for it', async () => {
+      const assertion = await issueJwt(server.services, { user: 'Guest' })
+      const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', client_id: 'platform-mobile', assertion }
+      const { status, body } = await present(server, grant)
+      assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+      assert.equal((await callAs(server, assertion)).status, 401)
+    })
+  },
+  {
+    settings: {
+      userAnonymousEnable: true,
+      jwtSecret: 'a secret that a partner has',
+      authChainRestapi: signedChain,
+    },
+  },
 )
 
 onEachServer('security 2.10 without an anonymous user', (server) => {

@@ -9,6 +9,7 @@ const none: Identity = { kind: 'none' }
 export function createAnonymousAuthenticator(services: Pick<Services, 'principalRules'>): Authenticator {
   return {
     name: 'ANONYMOUS_AUTH',
+    admitsAnonymous: true,
     identify(request, principals) {
       const { anonymousUser } = services.principalRules
       if (anonymousUser === undefined || wantsToSignIn(request)) return none

@@ -3,6 +3,7 @@ import { isoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { WriteSession } from '../../core/session.ts'
+import { isOfAccount } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
@@ -90,6 +91,7 @@ const question: Route = {
   path: '/oauthGrant.jsp',
   operationId: 'askForOAuth1Grant',
   under: 'server',
+  needsAccount: true,
   summary: 'The page that asks a user whether a consumer may act for them',
   query: Type.Object({ oauth_token: text('The request token') }),
   answers: { 200: bytesAnswer('the page', 'text/html'), 400: bytesAnswer('there is no such request', 'text/html') },
@@ -131,6 +133,7 @@ const grant: Route = {
   method: 'POST',
   path: '/oauth/authorize',
   under: 'server',
+  needsAccount: true,
   summary: 'Let a consumer act for the caller, whatever other user the form names; sends the caller on to the consumer',
   form: { mediaType: formType, fields },
   streamsBody: true,
@@ -167,6 +170,7 @@ const accessToken: Route = {
       return asked?.secret
     })
     if (asked?.consumerKey !== consumer.key) throw notSigned({})
+    if (asked.grant !== undefined && !(await isOfAccount(exchange.services, asked.grant.login))) throw notSigned({})
     const { mayBypassVerifier } = consumer
     const issued = await own(exchange).write(async (session) => {
       const verifier = parameterOf(signed, 'oauth_verifier')

@@ -49,6 +49,7 @@ const authorize: Route = {
   path: '/oauth2/authorize',
   operationId: 'authorizeOAuth2Client',
   under: 'server',
+  needsAccount: true,
   summary: 'Asks the person whether the program may act for them, unless they have been asked before',
   query: parameters,
   answers: { 200: bytesAnswer('the page that asks', 'text/html'), ...answers },
@@ -79,6 +80,7 @@ const submit: Route = {
   path: `/${submitPath}`,
   operationId: 'grantOAuth2Access',
   under: 'server',
+  needsAccount: true,
   summary: 'Let the program act for the caller, or not; parameters may stand in the address or in the form',
   query: parameters,
   form: {

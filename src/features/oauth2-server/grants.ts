@@ -23,7 +23,8 @@ type TokenError = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsu
 export interface GrantEnvironment extends TokenRules {
   read<Result>(body: (session: Session) => Promise<Result>): Promise<Result>
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
-  isUser(name: string): Promise<boolean>
+  /** Others act for nobody else. */
+  hasAccount(name: string): Promise<boolean>
   /** The user in whose name a JSON web token is presented here; undefined when it is not valid. */
   findJwtUser(assertion: string): Promise<string | undefined>
 }
@@ -37,11 +38,14 @@ export async function grantByCode(environment: GrantEnvironment, request: TokenR
   const code = request.parameter('code')
   // Whoever tries codes that nobody has is answered without a transaction.
   if (code === undefined || !(await environment.read((session) => isKnown(session, code)))) return unknownCode
+  const open = await environment.read((session) => findCode(session, code))
+  const isOfAccount = open !== undefined && (await environment.hasAccount(open.user))
   return environment.write(async (session) => {
     await session.tx.directories.lock()
     const granted = await findCode(session, code)
     if (granted === undefined) return refuseUsed(session, code, environment)
     await consumeCode(session, code)
+    if (!isOfAccount) return unknownCode
     const client = await findClient(session, granted.clientId)
     const refusal = findCodeRefusal(granted, client, request)
     if (refusal !== undefined) return refusal
@@ -94,7 +98,7 @@ export async function grantByRefresh(environment: GrantEnvironment, request: Tok
   const find = (session: Session) =>
     findTokens(session, { refreshToken: presented, clientId, serviceName: ownService(environment.vendored) })
   const [known] = await environment.read(find)
-  if (known === undefined || !(await environment.isUser(known.login ?? ''))) return notRefreshable
+  if (known === undefined || !(await environment.hasAccount(known.login ?? ''))) return notRefreshable
   return environment.write(async (session) => {
     await session.tx.directories.lock()
     const [token] = await find(session)
@@ -115,7 +119,7 @@ export async function grantByJwt(environment: GrantEnvironment, request: TokenRe
     return refused('invalid_client', `Disabled client: ${shown} or invalid client secret`)
   const user = await environment.findJwtUser(assertion)
   if (user === undefined) return refused('invalid_client', 'Secret not configured or invalid token')
-  if (!(await environment.isUser(user))) return refused('invalid_grant', 'There is no such user')
+  if (!(await environment.hasAccount(user))) return refused('invalid_grant', 'There is no such user')
   return environment.write(async (session) => {
     await session.tx.directories.lock()
     return { kind: 'granted', token: await issueToken(session, { clientId, user }, environment) }

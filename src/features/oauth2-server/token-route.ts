@@ -1,5 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import { systemAccess } from '../../core/access.ts'
+import { isOfAccount } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer, jsonAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -110,7 +111,7 @@ function environmentOf({ repository, services }: Exchange, lifetimeMillis: numbe
     vendored: services.facts.vendored,
     read: (body) => access.read(body),
     write: (body) => access.write(body),
-    isUser: async (name) => (await services.principals.find(name)) !== undefined,
+    hasAccount: (name) => isOfAccount(services, name),
     findJwtUser: (assertion) => findJwtUser(services, assertion, path),
   }
 }

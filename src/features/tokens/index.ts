@@ -17,9 +17,10 @@ export default definePlugin({
   settings: tokenSettings,
   schemas: tokenSchemas,
   directories: tokenDirectories,
-  routes: [...tokenRoutes, ...administeredTokenRoutes],
+  routes: administeredTokenRoutes,
   serverListeners: [removeTokensOfRemoved],
   contribute: ({ tokenAllowAnonymous: allowsAnonymous }, services) => ({
+    routes: tokenRoutes({ allowsAnonymous }),
     authenticators: [createTokenAuthenticator({ allowsAnonymous }, services)],
   }),
 })

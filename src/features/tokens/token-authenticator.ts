@@ -88,7 +88,6 @@ export function createTokenAuthenticator({ allowsAnonymous }: TokenSignInRules, 
     request: CredentialRequest,
   ): Identity {
     if (principal === undefined) return { kind: 'refused', name }
-    if (principal.isAnonymous && !allowsAnonymous) return none
     if (request.headers.cookie !== undefined && request.cookie(cookieName) === token) return { kind: 'known', principal }
     return { kind: 'known', principal, cookies }
   }
@@ -98,7 +97,7 @@ export function createTokenAuthenticator({ allowsAnonymous }: TokenSignInRules, 
     return formatCookie(cookieName, value, { path: basePath, isSecure, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) })
   }
 
-  return { name: 'TOKEN_AUTH', identify, logout: (request) => [cookieFor(request, '', 0)] }
+  return { name: 'TOKEN_AUTH', admitsAnonymous: allowsAnonymous, identify, logout: (request) => [cookieFor(request, '', 0)] }
 }
 
 function findParameter({ search, query }: CredentialRequest): string | undefined {

@@ -1,11 +1,10 @@
+import { requireNoGuest } from '../../rest/account.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
-import { notAuthenticated } from '../../rest/authenticator.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { readQuery } from '../../rest/payload/declared-input.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { tokenSettings } from './settings.ts'
 import {
   acquireToken,
   findIssuedToken,
@@ -68,6 +67,12 @@ function writeToken(token: IssuedToken): Static<typeof tokenSchema> {
   }
 }
 
+/** Without a name of one's own there are no tokens, unless the deployment says so. */
+export function tokenRoutes({ allowsAnonymous }: { readonly allowsAnonymous: boolean }): readonly Route[] {
+  const needsAccount = !allowsAnonymous
+  return [list, { ...create, needsAccount }, remove, { ...acquireOrRevoke, needsAccount }]
+}
+
 const create = defineRoute({
   method: 'POST',
   path: '/token',
@@ -78,7 +83,6 @@ const create = defineRoute({
   query: Type.Object({ application, deviceId, permission, deviceDescription: Type.Optional(deviceDescription) }),
   answers: { 201: bytesAnswer('the token', 'text/plain'), 400: 'not valid', 409: 'the user has too many' },
   async handle(exchange, _parameters, { query }) {
-    requireTokenOwner(exchange)
     const { application: applicationName, ...others } = query
     return issue(exchange, { ...others, applicationName })
   },
@@ -120,7 +124,6 @@ const acquireOrRevoke = defineRoute({
     409: 'the user has too many',
   },
   async handle(exchange, _parameters, { query }) {
-    requireTokenOwner(exchange)
     if (query.revoke === 'true') return revoke(exchange, query)
     const { permission: needed } = readQuery(neededToAcquire, exchange.request.query)
     return issue(exchange, { ...query, permission: needed })
@@ -129,16 +132,10 @@ const acquireOrRevoke = defineRoute({
 
 const neededToAcquire = Type.Object({ permission })
 
-export const tokenRoutes: readonly Route[] = [list, create, remove, acquireOrRevoke]
-
-/** Whoever has no name has no tokens. @throws notAuthenticated */
-function requireTokenOwner({ principal, services }: Exchange): void {
-  if (principal.isAnonymous && !services.valuesOf(tokenSettings).tokenAllowAnonymous) throw notAuthenticated({})
-}
-
 type WantedByCaller = Omit<WantedToken, 'userName' | 'deviceDescription'> & { readonly deviceDescription?: string }
 
 async function issue({ directories, services, principal }: Exchange, wanted: WantedByCaller): Promise<Answer> {
+  requireNoGuest(principal)
   const { applicationName, deviceId: device, permission: needed, deviceDescription: description = null } = wanted
   const binding = { userName: principal.name, applicationName, deviceId: device }
   const whole = { ...binding, permission: needed, deviceDescription: description }

@@ -39,6 +39,8 @@ export class Call {
   span: TraceSpan | undefined = undefined
   /** Of the route that was asked for, where it has one of its own. */
   writeError: ErrorWriter | undefined = undefined
+  /** Of the route that was asked for: the anonymous user is nobody there. */
+  needsAccount = false
   /** Who said who asks; undefined where a session did, or nobody had to. */
   admittedBy: Authenticator | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */

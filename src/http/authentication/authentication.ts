@@ -62,7 +62,8 @@ export function createAuthentication(
   }
 
   function admitKept(call: Call, chain: Chain, kept: KeptIdentity | undefined): Principal | Promise<Principal> {
-    if (kept === undefined || !mayEnter(kept.principal)) return identify(call, chain, 0)
+    if (kept === undefined || !mayEnter(kept.principal) || (call.needsAccount && kept.principal.isAnonymous))
+      return identify(call, chain, 0)
     setCookies(call, kept.cookies)
     call.user = kept.principal.name
     return kept.principal
@@ -83,7 +84,8 @@ export function createAuthentication(
 
   function judge(call: Call, chain: Chain, index: number, identity: Identity): Principal | Promise<Principal> {
     const authenticator = chain.authenticators[index]
-    if (identity.kind === 'none' || authenticator === undefined) return identify(call, chain, index + 1)
+    if (identity.kind === 'none' || authenticator === undefined || isNobody(call, authenticator, identity))
+      return identify(call, chain, index + 1)
     if (identity.kind === 'known') {
       const { principal } = identity
       // No client may log in as the server's own user, whatever an authenticator says.
@@ -157,6 +159,11 @@ export function createAuthentication(
   }
 
   return { isOpen: (request) => isOpen(request.method, request.path), authenticate, renew }
+}
+
+/** The anonymous user is who has no credentials: no token or signature that names it lets anybody in. */
+function isNobody({ needsAccount }: Call, { admitsAnonymous = false }: Authenticator, identity: Identity): boolean {
+  return identity.kind === 'known' && identity.principal.isAnonymous && (needsAccount || !admitsAnonymous)
 }
 
 function principalOf(identity: Identity): Principal | undefined {
