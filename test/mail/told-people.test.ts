@@ -3,12 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { runIfDue } from '../../src/core/jobs/schedule.ts'
 import { endGuests } from '../../src/features/guests/guest-token.ts'
 import { mailPrincipals, requireMailRate } from '../../src/features/mail/index.ts'
+import { acquireToken } from '../../src/features/tokens/index.ts'
 import { getOrCreateUserProfile } from '../../src/features/user-profile/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { databaseSettings } from '../support/database-settings.ts'
 import { type MailServer, mailTo, startMailServer } from '../support/mail-server.ts'
+import { callAs, storeBearerToken, storedTokens } from '../support/oauth2.ts'
 import { operationsOn } from '../support/operations.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
 import { addReader } from './readers.ts'
@@ -198,6 +200,44 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await untilIdle(server)
         clock.now = now
         assert.equal(await tokens('transient/brief@example.com'), 0)
+      })
+
+      test('makes no tokens, lets no program act, and leaves nothing of the kind behind', async () => {
+        mail.clear()
+        const guest = 'transient/keen@example.com'
+        const { uid } = await workbenchOn(server).create('File')
+        await invite(uid, 'keen@example.com')
+        const { token } = await linkIn('keen@example.com')
+        const headers = { 'x-authentication-token': token }
+        const asked = 'client_id=platform-mobile&response_type=code&grant_access=1'
+        for (const [method, path] of [
+          ['POST', 'api/v1/token?application=a&deviceId=d&permission=rw'],
+          ['GET', 'authentication/token?applicationName=a&deviceId=d&permission=rw'],
+          ['GET', `oauth2/authorize?${asked}`],
+          ['POST', `oauth2/authorize_submit?${asked}`],
+        ] as const) {
+          const answer = await fetch(new URL(path, server.url), { method, headers, redirect: 'manual' })
+          assert.equal(answer.status, 403, path)
+          assert.match(await answer.text(), /Guests come in by the link in their mail alone/)
+        }
+        // What an older server let a guest make.
+        const older = await server.asSystem((session) =>
+          acquireToken(session, server.services, {
+            userName: guest,
+            applicationName: 'a',
+            deviceId: 'd',
+            deviceDescription: null,
+            permission: 'rw',
+          }),
+        )
+        const bearer = await storeBearerToken(server, guest)
+        const byBearer = () => callAs(server, bearer).then(({ status }) => status)
+        assert.deepEqual([(await asGuest(uid, older)).status, await byBearer()], [200, 200])
+        requireStatus(200, await run('Document.RemovePermission', { input: `doc:${uid}`, params: { user: guest } }))
+        await untilIdle(server)
+        for (const left of [token, older]) assert.equal((await asGuest(uid, left)).status, 401)
+        assert.equal(await byBearer(), 401)
+        assert.deepEqual([await tokens(guest), await storedTokens(server)], [0, []])
       })
 
       test('has a token without a mail as well, and none with a name that is no address', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { issueJwt } from '../../src/features/jwt/index.ts'
 import { signing } from '../support/oauth1.ts'
-import { callAs, present, storedTokens } from '../support/oauth2.ts'
+import { callAs, present, storeBearerToken, storedTokens } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
 onEachServer(
@@ -108,21 +108,11 @@ onEachServer(
       assert.deepEqual(await storedTokens(server), [])
     })
     test('no token of it lets anybody in, whoever stored it', async () => {
-      const creationDate = new Date().toISOString()
-      await add('oauth2Tokens', {
-        serviceName: 'org.platform.server.token.store',
-        clientId: 'platform-mobile',
-        platformLogin: 'Guest',
-        accessToken: 'guests-access',
-        refreshToken: 'guests-refresh',
-        expirationTimeMilliseconds: 3_600_000,
-        creationDate,
-      })
-      assert.equal((await callAs(server, 'guests-access')).status, 401)
+      assert.equal((await callAs(server, await storeBearerToken(server, 'Guest'))).status, 401)
       const refreshed = await present(server, {
         grant_type: 'refresh_token',
         client_id: 'platform-mobile',
-        refresh_token: 'guests-refresh',
+        refresh_token: 'refresh-of-Guest',
       })
       assert.deepEqual([refreshed.status, refreshed.body.error], [400, 'invalid_grant'])
       await add('oauthTokens', {
@@ -131,7 +121,7 @@ onEachServer(
         consumerKey: 'app',
         platformLogin: 'Guest',
         durationInMinutes: 0,
-        creationDate,
+        creationDate: new Date().toISOString(),
       })
       const url = new URL('api/v1/me', server.url).href
       const authorization = signing('GET', url, { token: 'NX-AT-guest', tokenSecret: 'secret' })

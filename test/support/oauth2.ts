@@ -81,3 +81,21 @@ export async function storedTokens(server: TestServer): Promise<readonly { id: s
 export function basicOf(name: string, secret: string): Parameters {
   return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` }
 }
+
+/** Stores an access token as an administrator might, past all that makes tokens; valid for an hour. */
+export async function storeBearerToken(server: TestServer, login: string, clientId = 'platform-mobile'): Promise<string> {
+  const accessToken = `access-of-${login}`
+  const properties = {
+    serviceName: 'org.platform.server.token.store',
+    clientId,
+    platformLogin: login,
+    accessToken,
+    refreshToken: `refresh-of-${login}`,
+    expirationTimeMilliseconds: 3_600_000,
+    creationDate: new Date().toISOString(),
+  }
+  const entry = { 'entity-type': 'directoryEntry', directoryName: 'oauth2Tokens', properties }
+  const made = await server.as('Administrator').post('/directory/oauth2Tokens', entry)
+  assert.equal(made.status, 201, made.text)
+  return accessToken
+}

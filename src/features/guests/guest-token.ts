@@ -1,10 +1,11 @@
 import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
+import { releaseName } from '../../core/principals/name-holder.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import { findTransientEmail } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
-import { acquireToken, revokeBinding, type WantedToken } from '../tokens/index.ts'
+import { acquireToken, type WantedToken } from '../tokens/index.ts'
 import { dropEnded, hasEntries, leaveToSettle, settleGuestsKind } from './guest-entries.ts'
 
 /** In the words of the original, by which administrators know such tokens (contract: adapters 3.3). */
@@ -19,8 +20,8 @@ function tokenOf(guest: string): WantedToken {
 }
 
 /**
- * Gives the guest a token for as long as anything is granted to them, and takes it away when nothing is any more. The token, where there
- * is one: who has it is let in as the guest.
+ * Gives the guest a token for as long as anything is granted to them, and takes it away when nothing is any more, with whatever else was
+ * made in their name. The token, where there is one: who has it is let in as the guest.
  */
 export async function settleGuest(services: Services, guest: string): Promise<string | undefined> {
   // No user: such a name lets nobody in.
@@ -29,7 +30,7 @@ export async function settleGuest(services: Services, guest: string): Promise<st
     // First, so that of two who look at once the second sees what the first was told of.
     await session.tx.directories.lock()
     if (await isGranted(services, session, guest)) return acquireToken(session, services, tokenOf(guest))
-    await revokeBinding(session, tokenOf(guest))
+    await releaseName(session, guest)
     return undefined
   })
 }

@@ -59,7 +59,7 @@ export async function issueAccessToken(session: WriteSession, grant: Oauth1Grant
 /** What was granted by a name must not be the next user's of that name. */
 export const removeGrantsOfRemoved: ServerListener = {
   name: 'removeOauth1GrantsOfRemoved',
-  events: ['user_deleted'],
+  events: ['nameReleased'],
   async handle({ properties }, session) {
     const { directories } = session.tx
     const lookup = planLookup(readDirectory(session, accessTokenDirectory), { platformLogin: String(properties['id']) })

@@ -97,7 +97,7 @@ export async function removeTokenById(session: WriteSession, id: string): Promis
 /** What somebody who left agreed to is not for the next user of that name. */
 export const forgetTokensOfRemoved: ServerListener = {
   name: 'forgetTokensOfRemoved',
-  events: ['user_deleted'],
+  events: ['nameReleased'],
   async handle({ properties }, session) {
     for (const { id } of await findTokens(session, { login: String(properties['id']) })) await removeToken(session, id)
   },

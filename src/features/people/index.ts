@@ -42,7 +42,7 @@ export { searchUsers } from './users/search-users.ts'
 export default definePlugin({
   name: 'people',
   commands: peopleCommands,
-  events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted'),
+  events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted nameReleased'),
   schemas: peopleSchemas,
   directories: peopleDirectories,
   entityWriters: [userEntity, groupEntity],

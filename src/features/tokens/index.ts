@@ -7,7 +7,7 @@ import { createTokenAuthenticator } from './token-authenticator.ts'
 import { tokenDirectories, tokenSchemas } from './token-model.ts'
 import { tokenRoutes } from './token-routes.ts'
 
-export { acquireToken, revokeBinding, type WantedToken } from './token-bindings.ts'
+export { acquireToken, type WantedToken } from './token-bindings.ts'
 
 /** Tokens by which programs sign in for a user. */
 export default definePlugin({

@@ -4,7 +4,7 @@ import { revokeTokens } from './token-bindings.ts'
 /** A token is bound to a name: without this the next user of the name would be served to whoever has it. */
 export const removeTokensOfRemoved: ServerListener = {
   name: 'removeTokensOfRemoved',
-  events: ['user_deleted'],
+  events: ['nameReleased'],
   async handle({ properties }, session) {
     await revokeTokens(session, { userName: String(properties['id']) })
   },

@@ -1,4 +1,5 @@
 import { groupMembers, userDirectory } from '../../../core/directories/people.ts'
+import { releaseName } from '../../../core/principals/name-holder.ts'
 import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { PeopleServices } from '../people-services.ts'
@@ -21,5 +22,6 @@ export async function deleteUser(session: WriteSession, services: PeopleServices
   await directories.removeSources(groupMembers, name)
   if (!(await directories.remove(userDirectory, name))) throw userNotFound({ name })
   await leaveRightsToRemove(session, services, name)
+  await releaseName(session, name)
   await announceToServer(session, 'user_deleted', { category: userGroupCategory, properties: { id: name } })
 }

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto'
+import { randomText } from '../../base/ids.ts'
+import { lastMoment } from '../../base/iso-date.ts'
+import type { TransientReader } from '../../store/transient.ts'
+import { announceToServer, userGroupCategory } from '../server-event.ts'
+import type { WriteSession } from '../session.ts'
+
+const keyOf = (name: string) => `people/released/${hash('sha256', name, 'base64url')}`
+
+/**
+ * Tells those apart who have a name one after the other: what was given out under a name is of use only while this is what it was then.
+ * Empty for the first who has it.
+ * @param reader of the store where directories live
+ */
+export async function readHolder(reader: TransientReader, name: string, now: string): Promise<string> {
+  const released = await reader.find(keyOf(name), now)
+  return typeof released === 'string' ? released : ''
+}
+
+/**
+ * Nobody has the name any more, and whoever has it next is somebody else: `nameReleased` has everything taken away that lets others act
+ * in it. For a session where directories live, which it has locked.
+ */
+export async function releaseName(session: WriteSession, name: string): Promise<void> {
+  await session.tx.transient.set(keyOf(name), randomText(20), lastMoment)
+  await announceToServer(session, 'nameReleased', { category: userGroupCategory, properties: { id: name } })
+}
