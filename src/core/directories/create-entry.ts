@@ -6,6 +6,7 @@ import { type Directories, fieldsOf } from './directories.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { requireDirectoryEditor } from './directory-rights.ts'
 import type { EntryChange } from './entry-change.ts'
+import { announceEntry } from './entry-events.ts'
 import { requireNewEntryId } from './entry-id.ts'
 import { replaceReferences, withReferences } from './entry-references.ts'
 import { storedEntry } from './stored-entry.ts'
@@ -34,6 +35,7 @@ export async function createEntry(
     ? await insertCounted(session, definition, values)
     : await insertNamed(session, definition, values)
   await replaceReferences(directories, definition, entry.id, change.references)
+  await announceEntry(session, definition.name, { after: entry })
   return withReferences(directories, definition, entry)
 }
 

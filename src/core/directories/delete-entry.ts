@@ -3,6 +3,7 @@ import type { WriteSession } from '../session.ts'
 import { fieldsOf } from './directories.ts'
 import type { DeleteConstraint, DirectoryDefinition } from './directory-definition.ts'
 import { requireDirectoryEditor } from './directory-rights.ts'
+import { announceEntry } from './entry-events.ts'
 import { findIdValue } from './entry-id.ts'
 import { dropReferences } from './entry-references.ts'
 import { entryNotFound } from './find-entry.ts'
@@ -24,13 +25,15 @@ export async function deleteEntry(session: WriteSession, definition: DirectoryDe
   const { directories } = session.tx
   await directories.lock()
   const { name: directory } = definition
-  if ((await directories.find(directory, id)) === undefined) throw entryNotFound({ directory, id })
+  const before = await directories.find(directory, id)
+  if (before === undefined) throw entryNotFound({ directory, id })
   for (const constraint of definition.deleteConstraints) {
     const by = await findReferring(session, constraint, definition, id)
     if (by !== undefined) throw entryReferredTo({ directory, id, by })
   }
   await directories.remove(directory, id)
   await dropReferences(directories, session.repository.directories, directory, id)
+  await announceEntry(session, directory, { before })
 }
 
 /** Another entry that names this one: one that names itself may go. */

@@ -5,6 +5,7 @@ import { createEntry, defaultsOf } from './create-entry.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { requireDirectoryEditor } from './directory-rights.ts'
 import type { EntryChange } from './entry-change.ts'
+import { announceEntry } from './entry-events.ts'
 import { requireNewEntryId } from './entry-id.ts'
 import { storedEntry } from './stored-entry.ts'
 import { requireUniqueValues } from './unique-values.ts'
@@ -49,6 +50,7 @@ export async function importEntries(
     if (isDeepStrictEqual(next.values, entry.values)) continue
     await requireUniqueValues(session, definition, changed, entry.id)
     await directories.update(directory, storedEntry(definition, next))
+    await announceEntry(session, directory, { before: entry, after: next })
     updated += 1
   }
   return { created: added.length, updated, unchanged: changes.length - added.length - updated }
@@ -67,7 +69,11 @@ async function addAll(
   const defaults = defaultsOf(session.repository.directories, definition)
   const entries = changes.map((change) => {
     const values = { ...defaults, ...change }
-    return storedEntry(definition, { id: requireNewEntryId(directory, values[idField]), values })
+    return { id: requireNewEntryId(directory, values[idField]), values }
   })
-  await session.tx.directories.insertAll(directory, entries)
+  await session.tx.directories.insertAll(
+    directory,
+    entries.map((entry) => storedEntry(definition, entry)),
+  )
+  for (const after of entries) await announceEntry(session, directory, { after })
 }

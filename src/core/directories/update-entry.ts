@@ -3,6 +3,7 @@ import type { WriteSession } from '../session.ts'
 import type { DirectoryDefinition } from './directory-definition.ts'
 import { requireDirectoryEditor } from './directory-rights.ts'
 import type { EntryChange } from './entry-change.ts'
+import { announceEntry } from './entry-events.ts'
 import { replaceReferences, withReferences } from './entry-references.ts'
 import { entryNotFound } from './find-entry.ts'
 import { storedEntry } from './stored-entry.ts'
@@ -28,5 +29,6 @@ export async function updateEntry(
   await requireUniqueValues(session, definition, changed, id)
   await directories.update(definition.name, storedEntry(definition, entry))
   await replaceReferences(directories, definition, id, change.references)
+  await announceEntry(session, definition.name, { before, after: entry })
   return withReferences(directories, definition, entry)
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { directoryEntryEntity } from './directory-entry-entity.ts'
 import { directoryRoutes } from './directory-routes.ts'
@@ -14,6 +15,7 @@ export { languageFor } from './labels.ts'
 export default definePlugin({
   name: 'directories',
   requires: ['user-profile'],
+  events: eventsOf('server', 'directoryEntryChanged'),
   schemas: vocabularySchemas,
   directories: [...vocabularies, documentsLists],
   entityWriters: [directoryEntryEntity],
