@@ -1,7 +1,10 @@
 import { defineProblem } from '../base/problem.ts'
+import { readHolder } from '../core/principals/name-holder.ts'
 import type { Principals } from '../core/principals/principals.ts'
+import type { WriteSession } from '../core/session.ts'
 import { isTransient, type Principal } from '../model/rights/principal.ts'
 import { notAuthenticated } from './authenticator.ts'
+import type { Exchange } from './request/exchange.ts'
 
 export const guestRefused = defineProblem(
   'guestRefused',
@@ -25,7 +28,7 @@ export function requireAccount(principal: Principal): void {
 }
 
 /** @throws guestRefused */
-export function requireNoGuest({ name }: Principal): void {
+function requireNoGuest({ name }: Principal): void {
   if (isTransient(name)) throw guestRefused({})
 }
 
@@ -33,4 +36,33 @@ export function requireNoGuest({ name }: Principal): void {
 export async function isOfAccount({ principals }: { readonly principals: Principals }, name: string): Promise<boolean> {
   const principal = await principals.find(name)
   return principal !== undefined && hasAccount(principal)
+}
+
+/**
+ * Which of all who had the caller's name it is (`readHolder`), for what is granted in it: void once that one is gone.
+ * @throws notAuthenticated where the caller was removed meanwhile
+ */
+export async function readOwnHolder({ directories, principal, services }: Exchange): Promise<string> {
+  const holder = await directories.read(({ reader, now }) => readHolder(reader.transient, principal.name, now))
+  // Behind the look at the holder: a removal is seen by one of the two.
+  if ((await services.principals.find(principal.name)) === undefined) throw notAuthenticated({})
+  return holder
+}
+
+/**
+ * Writes what lets others act in the name of the caller, unless the caller was removed meanwhile: the next of the name is not to inherit it.
+ * @throws notAuthenticated, guestRefused
+ */
+export async function writeForAccount<Result>(
+  exchange: Exchange,
+  body: (session: WriteSession) => Promise<Result>,
+): Promise<Result> {
+  const { directories, principal } = exchange
+  requireNoGuest(principal)
+  const holder = await readOwnHolder(exchange)
+  return directories.write(async (session) => {
+    await session.tx.directories.lock()
+    if ((await readHolder(session.reader.transient, principal.name, session.now)) !== holder) throw notAuthenticated({})
+    return body(session)
+  })
 }

@@ -67,6 +67,24 @@ onEachServer('consent in a browser', (server) => {
     assert.equal(await post(alice, fields), 403)
   })
 
+  test('is not given by the form of somebody who had the name before, nor for a program that had the id', async () => {
+    await server.addUser('gina')
+    const admin = server.as('Administrator')
+    const send = async (fields: { readonly [name: string]: string }) =>
+      statusOf((await signedIn('gina')).postForm('oauth2/authorize_submit', { ...fields, grant_access: '1' }))
+    const shown = async (client: string) => fieldsIn(await (await signedIn('gina')).get(address({ ...asked, client_id: client })))
+    const older = await shown('app')
+    assert.equal((await admin.delete('/user/gina')).status, 204)
+    await server.addUser('gina')
+    assert.equal(await send(older), 403)
+    const id = await registerClient(server, 'passing')
+    const ofOlder = await shown('passing')
+    assert.equal((await admin.delete(`/directory/oauth2Clients/${id}`)).status, 204)
+    await registerClient(server, 'passing')
+    assert.equal(await send(ofOlder), 403)
+    assert.equal(await send(await shown('passing')), 302)
+  })
+
   test('is not refused by a form of another page either', async () => {
     const alice = await signedIn('alice')
     assert.equal(await statusOf(alice.postForm('oauth2/authorize_submit', { ...asked, deny_access: '1' })), 403)

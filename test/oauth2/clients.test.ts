@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { assertRefused } from '../support/accounts.ts'
-import { callAs, done, tokenFor } from '../support/oauth2.ts'
+import { authorize, callAs, codeFor, done, present, storeBearerToken, storedTokens, tokenFor } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const refusal = 'You do not have permissions to perform this operation.'
@@ -124,6 +124,67 @@ onEachServer('programs of OAuth2', (server) => {
     assert.equal((await callAs(server, access_token)).status, 200)
     await admin().delete('/oauth2/client/brief')
     assert.equal((await callAs(server, access_token)).status, 401)
+  })
+
+  describe('4 take all that users agreed with them along, and leave the next of the id nothing,', () => {
+    const entryOf = async (clientId: string) => {
+      const { body } = await admin().get('/directory/oauth2Clients?pageSize=1000')
+      const found = body.entries.find(({ properties }: { properties: { clientId: string } }) => properties.clientId === clientId)
+      return found.properties
+    }
+    const doors: { readonly [door: string]: (clientId: string) => Promise<{ readonly status: number }> } = {
+      'removed by themselves': (id) => admin().delete(`/oauth2/client/${id}`),
+      'removed from the directory': async (id) => admin().delete(`/directory/oauth2Clients/${(await entryOf(id)).id}`),
+      'removed by an operation': async (id) => {
+        const params = { directoryName: 'oauth2Clients', entries: JSON.stringify([String((await entryOf(id)).id)]) }
+        return admin().post('/automation/Directory.DeleteEntries', { params })
+      },
+      'given another id': (id) => admin().put(`/oauth2/client/${id}`, aClient(`${id}-once`)),
+      'given another id in the directory': async (id) => {
+        const properties = { ...(await entryOf(id)), clientId: `${id}-before` }
+        const entry = { 'entity-type': 'directoryEntry', directoryName: 'oauth2Clients', properties }
+        return admin().put(`/directory/oauth2Clients/${properties.id}`, entry)
+      },
+    }
+    for (const [index, [door, leave]] of Object.entries(doors).entries()) {
+      test(door, async () => {
+        const id = `going-${index}`
+        const first = await admin().post('/oauth2/client', aClient(id, { secret: null, isAutoGrant: false }))
+        assert.equal(first.status, 201, first.text)
+        const { access_token, refresh_token } = await tokenFor(server, 'alice', id)
+        const code = await codeFor(server, 'alice', id)
+        const used = await codeFor(server, 'alice', id)
+        await present(server, { grant_type: 'authorization_code', client_id: id, code: used })
+        const left = await leave(id)
+        assert.ok(left.status < 300, String(left.status))
+        assert.equal((await callAs(server, access_token)).status, 401)
+        const ofProgram = (await storedTokens(server)).filter(({ properties }) => String(properties['clientId']).startsWith(id))
+        assert.deepEqual(ofProgram, [])
+        const next = await admin().post('/oauth2/client', aClient(id, { secret: null, isAutoGrant: false }))
+        assert.equal(next.status, 201, next.text)
+        assert.equal((await callAs(server, access_token)).status, 401)
+        const asksAgain = await authorize(server, 'alice', { client_id: id, response_type: 'code' })
+        assert.equal(asksAgain.status, 200)
+        const refreshed = await present(server, { grant_type: 'refresh_token', client_id: id, refresh_token })
+        const exchanged = await present(server, { grant_type: 'authorization_code', client_id: id, code })
+        assert.deepEqual([refreshed.body.error, exchanged.body.error], ['invalid_grant', 'invalid_grant'])
+        // Nor is what the next is given taken away by a code that the first has used.
+        const fresh = await tokenFor(server, 'alice', id)
+        await present(server, { grant_type: 'authorization_code', client_id: id, code: used })
+        assert.equal((await callAs(server, fresh.access_token)).status, 200)
+      })
+    }
+    test('also of what an older server has left', async () => {
+      const token = await storeBearerToken(server, 'alice', 'long-gone')
+      const path = '/oauth2/token/client/long-gone/user/alice'
+      assertRefused(await server.as('alice').get(path), 404, 'Invalid client: long-gone')
+      assert.equal((await server.as('alice').delete(path)).status, 204)
+      assertRefused(await server.as('alice').delete(path), 404, 'Invalid client: long-gone')
+      await storeBearerToken(server, 'alice', 'long-gone')
+      await admin().post('/oauth2/client', aClient('long-gone'))
+      assert.equal((await callAs(server, token)).status, 401)
+      assertRefused(await server.as('alice').delete(path), 404, 'No token found for client: long-gone')
+    })
   })
 })
 

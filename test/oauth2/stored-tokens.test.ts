@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { TestServer } from '../../src/testing.ts'
 import { assertRefused } from '../support/accounts.ts'
-import { callAs, registerClient, tokenFor } from '../support/oauth2.ts'
+import { callAs, present, registerClient, storedTokens, tokenFor } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const refusal = 'You do not have permissions to perform this operation.'
@@ -144,6 +144,95 @@ onEachServer('stored tokens', (server) => {
     assert.equal((await callAs(server, access_token)).status, 200)
     assert.equal((await server.as('alice').delete('/oauth2/token/client/desk/user/alice')).status, 204)
     assert.equal((await callAs(server, access_token)).status, 401)
+  })
+
+  test('5 of a program are not made to last longer, by whoever has one', async () => {
+    const { access_token, refresh_token } = await tokenFor(server, 'bob', 'desk')
+    const [before] = (await storedTokens(server)).filter(({ properties }) => properties['accessToken'] === access_token)
+    const path = '/oauth2/token/client/desk/user/bob'
+    const put = async (creationDate: string | null, user?: string) => {
+      const body = { 'entity-type': 'platformOAuth2Token', creationDate }
+      if (user !== undefined) return server.as(user).put(path, body)
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+      const answer = await fetch(new URL(`api/v1${path}`, server.url), { method: 'PUT', headers, body: JSON.stringify(body) })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    for (const later of ['2999-01-01 00:00:00', soon, soon.slice(0, 19).replace('T', ' '), '9999-12-31T11:59:59.999-12:00']) {
+      const refused = await put(later)
+      assert.equal(refused.status, 400, refused.text)
+      assert.match(refused.text, /creationDate is later than the stored one/)
+      assert.equal((await put(later, 'Administrator')).status, 400)
+    }
+    const same = (await server.as('bob').get(path)).body.creationDate
+    assert.equal((await put(same)).status, 200)
+    const [after] = (await storedTokens(server)).filter(({ id }) => id === before?.id)
+    assert.ok(String(after?.properties['creationDate']) <= String(before?.properties['creationDate']))
+    assert.equal(after?.properties['expirationTimeMilliseconds'], before?.properties['expirationTimeMilliseconds'])
+    assert.equal((await put(null)).status, 200)
+    assert.equal((await callAs(server, access_token)).status, 401)
+    assert.equal((await put(same, 'bob')).status, 400)
+    assert.equal((await present(server, { grant_type: 'refresh_token', client_id: 'desk', refresh_token })).status, 200)
+  })
+
+  describe('3.3 of a service', () => {
+    const service = (serviceName: string) => ({ 'entity-type': 'platformOAuth2ServiceProvider', serviceName })
+    const entryOf = async (serviceName: string) => {
+      const { body } = await admin().get('/directory/oauth2ServiceProviders?pageSize=1000')
+      const names = body.entries.map(({ properties }: { properties: { serviceName: string; id: number } }) => properties)
+      return names.find((one: { serviceName: string }) => one.serviceName === serviceName)
+    }
+    const own = async (name: string) => (await server.as('alice').get(`/oauth2/token/provider/${name}/user/alice`)).status
+    const entry = (directoryName: string, properties: object) => ({
+      'entity-type': 'directoryEntry',
+      directoryName,
+      properties,
+    })
+
+    test('follow it to another name, and are nobody else’s there', async () => {
+      await storeProviderToken(server, 'new-name', 'alice')
+      await admin().post('/oauth2/provider', service('old-name'))
+      await storeProviderToken(server, 'old-name', 'alice')
+      await storeProviderToken(server, 'other-name', 'bob')
+      assert.equal((await admin().put('/oauth2/provider/old-name', service('new-name'))).status, 200)
+      assert.deepEqual([await own('old-name'), await own('new-name')], [404, 200])
+      assert.equal((await server.as('alice').get('/oauth2/provider/new-name/token')).body.token, 'their-secret')
+      const { id } = await entryOf('new-name')
+      const renamed = entry('oauth2ServiceProviders', { id, serviceName: 'third-name' })
+      assert.equal((await admin().put(`/directory/oauth2ServiceProviders/${id}`, renamed)).status, 200)
+      assert.deepEqual([await own('new-name'), await own('third-name')], [404, 200])
+      await admin().post('/oauth2/provider', service('old-name'))
+      assert.equal(await own('old-name'), 404)
+      assert.equal((await server.as('alice').delete('/oauth2/token/provider/third-name/user/alice')).status, 204)
+      assert.equal((await server.as('bob').delete('/oauth2/token/provider/other-name/user/bob')).status, 204)
+    })
+    test('go with it, through whichever door, and are not given to the next of the name', async () => {
+      const doors = [
+        (name: string) => admin().delete(`/oauth2/provider/${name}`),
+        async (name: string) => admin().delete(`/directory/oauth2ServiceProviders/${(await entryOf(name)).id}`),
+      ]
+      for (const [index, leave] of doors.entries()) {
+        const name = `passing-${index}`
+        await admin().post('/oauth2/provider', service(name))
+        await storeProviderToken(server, name, 'alice')
+        assert.equal((await leave(name)).status, 204)
+        const left = (await storedTokens(server)).filter(({ properties }) => properties['serviceName'] === name)
+        assert.deepEqual(left, [])
+        // What an older server has left.
+        await storeProviderToken(server, name, 'alice')
+        await admin().post('/oauth2/provider', service(name))
+        assertRefused(await server.as('alice').get(`/oauth2/provider/${name}/token`), 404, `No token found for provider: ${name}`)
+      }
+    })
+    test('are not those of programs, whatever it is called', async () => {
+      const name = 'org.platform.server.token.store'
+      const { access_token } = await tokenFor(server, 'alice', 'desk')
+      assert.equal((await admin().post('/oauth2/provider', service(name))).status, 200)
+      assertRefused(await server.as('alice').delete(`/oauth2/token/provider/${name}/user/alice`), 404, /^No token found/)
+      assert.equal((await admin().put(`/oauth2/provider/${name}`, service('harmless'))).status, 200)
+      assert.equal((await admin().delete('/oauth2/provider/harmless')).status, 204)
+      assert.equal((await callAs(server, access_token)).status, 200)
+    })
   })
 
   test('5 of services have an older address, at which one is called provider', async () => {

@@ -307,6 +307,30 @@ onEachServer('giving a program a token', (server) => {
       ])
     })
 
+    test('is not the next of a name for what another has agreed to', async () => {
+      await server.addUser('erik')
+      const code = await codeFor(server, 'erik', 'open')
+      const used = await codeFor(server, 'erik', 'open')
+      await present(server, { grant_type: 'authorization_code', client_id: 'open', code: used })
+      assert.equal((await server.as('Administrator').delete('/user/erik')).status, 204)
+      await server.addUser('erik')
+      const { status, body } = await present(server, { grant_type: 'authorization_code', client_id: 'open', code })
+      assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+      const { access_token } = await tokenFor(server, 'erik', 'open')
+      await present(server, { grant_type: 'authorization_code', client_id: 'open', code: used })
+      assert.equal((await callAs(server, access_token)).status, 200)
+    })
+
+    test('is nobody for a code of somebody who is gone', async () => {
+      await server.addUser('frieda')
+      const code = await codeFor(server, 'frieda', 'open')
+      assert.equal((await server.as('Administrator').delete('/user/frieda')).status, 204)
+      const { status, body } = await present(server, { grant_type: 'authorization_code', client_id: 'open', code })
+      assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+      const left = (await storedTokens(server)).filter(({ properties }) => properties['platformLogin'] === 'frieda')
+      assert.deepEqual(left, [])
+    })
+
     test('has the rights of the user, and no others', async () => {
       const { access_token } = await tokenFor(server, 'bob', 'open')
       const headers = { authorization: `Bearer ${access_token}` }

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Access } from '../../core/access.ts'
+import { listenToEntries } from '../../core/directories/entry-events.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
-import { addToken, changeToken, findTokens, type StoredToken } from '../oauth2-tokens/index.ts'
+import { addToken, changeToken, findTokens, forgetTokens, type StoredToken } from '../oauth2-tokens/index.ts'
+import { providerDirectory } from './oauth2-provider-model.ts'
 import type { ServiceProvider } from './providers.ts'
 import { requestToken, type ServiceToken, type TokenServerLimits, tokenServerRefused, tokenServerSilent } from './token-server.ts'
 
@@ -17,6 +19,27 @@ export const providerTokenMissing = defineProblem(
 export async function findProviderToken(session: Session, serviceName: string, login: string): Promise<StoredToken | undefined> {
   const tokens = await findTokens(session, { serviceName, login })
   return tokens.find(({ clientId }) => clientId === null)
+}
+
+/**
+ * What users agreed with a service goes with it, and follows it to another name. One that is new has nothing of an older one of its name
+ * that was left: that would be given what is secret elsewhere.
+ */
+export const keepTokensWithServices = listenToEntries(
+  'keepOAuth2TokensWithServices',
+  providerDirectory,
+  async ({ before, after }, session) => {
+    const [old, current] = [before, after].map((entry) => entry && String(entry.values['serviceName'] ?? ''))
+    if (old === current) return
+    if (current) await forgetTokens(session, { serviceName: current, isOfService: true })
+    if (old && current) await renameService(session, old, current)
+    else if (old) await forgetTokens(session, { serviceName: old, isOfService: true })
+  },
+)
+
+async function renameService(session: WriteSession, from: string, to: string): Promise<void> {
+  for (const { id, clientId } of await findTokens(session, { serviceName: from }))
+    if (clientId === null) await changeToken(session, id, { serviceName: to })
 }
 
 /** Exchanges the code with which the service sent the user back, and stores what it gives. @throws tokenServerSilent, tokenServerRefused */

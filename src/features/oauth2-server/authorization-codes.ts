@@ -2,13 +2,22 @@ import { hash } from 'node:crypto'
 import { randomText } from '../../base/ids.ts'
 import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
+import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
+import type { UserGrant } from './access-tokens.ts'
+import type { OAuth2Client } from './clients.ts'
 import type { CodeChallenge } from './pkce.ts'
 
+/** Who lets whom act, beyond their names: the next program of the same id is another, and so is the next user of the name. */
+export interface GrantParties extends UserGrant {
+  /** The entry of the program. */
+  readonly registration: string
+  /** Which of all who had the name. */
+  readonly holder: string
+}
+
 /** What somebody consented to, for as long as the program takes to fetch it. */
-export interface GrantedCode {
-  readonly clientId: string
-  readonly user: string
+export interface GrantedCode extends GrantParties {
   /** The address that the program named, and has to name again; null when it named none. */
   readonly redirectUri: string | null
   readonly challenge: CodeChallenge | null
@@ -38,12 +47,19 @@ export async function consumeCode({ tx }: WriteSession, code: string): Promise<v
 }
 
 /** Remembers that a token was given for it: if it is presented again, one of the two who did so has stolen it. */
-export async function noteUsedCode({ tx, now }: WriteSession, code: string, { clientId, user }: GrantedCode): Promise<void> {
-  await tx.transient.set(usedKey(code), { clientId, user }, expiryFrom(now))
+export async function noteUsedCode({ tx, now }: WriteSession, code: string, granted: GrantedCode): Promise<void> {
+  const { clientId, user, registration, holder } = granted
+  await tx.transient.set(usedKey(code), { clientId, user, registration, holder }, expiryFrom(now))
 }
 
-export async function findUsedCode({ reader, now }: Session, code: string) {
-  return (await reader.transient.find(usedKey(code), now)) as unknown as Pick<GrantedCode, 'clientId' | 'user'> | undefined
+export async function findUsedCode({ reader, now }: Session, code: string): Promise<GrantParties | undefined> {
+  return (await reader.transient.find(usedKey(code), now)) as unknown as GrantParties | undefined
+}
+
+/** Whether both are still who they were; a program that is gone is nobody else. */
+export async function areSame(session: Session, parties: GrantParties, client: OAuth2Client | undefined): Promise<boolean> {
+  if (client !== undefined && client.entryId !== parties.registration) return false
+  return (await readHolder(session.reader.transient, parties.user, session.now)) === parties.holder
 }
 
 function expiryFrom(now: IsoDate): IsoDate {

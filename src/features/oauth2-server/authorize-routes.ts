@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { randomText } from '../../base/ids.ts'
 import { isoDate } from '../../base/iso-date.ts'
 import { Problem } from '../../base/problem.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
+import { readOwnHolder } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
@@ -10,7 +12,7 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { readUrlEncodedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Route } from '../../rest/route.ts'
 import { findGranted, type UserGrant } from './access-tokens.ts'
-import { grantCode } from './authorization-codes.ts'
+import { type GrantParties, grantCode } from './authorization-codes.ts'
 import {
   type Authorization,
   type AuthorizationParameters,
@@ -59,8 +61,8 @@ const authorize: Route = {
       const sent = parametersIn([request.query])
       const plan = await readPlan(exchange, sent)
       if (plan.kind === 'refused') return errorPage(400, plan.description)
-      const grant = grantOf(exchange, plan)
-      if (plan.client.isAutoGrant || (await hasGranted(exchange, grant))) return sendCode(exchange, plan, sent)
+      const grant = await readParties(exchange, plan)
+      if (plan.client.isAutoGrant || (await hasGranted(exchange, grant))) return sendCode(exchange, plan, grant, sent)
       const consent = await exchange.directories.write((session) => offerConsent(session, grant))
       const question = {
         action: `${request.baseUrl}${submitPath}`,
@@ -100,7 +102,7 @@ const submit: Route = {
       const sent = parametersIn(places)
       const plan = await readPlan(exchange, sent)
       if (plan.kind === 'refused') return errorPage(400, plan.description)
-      const grant = grantOf(exchange, plan)
+      const grant = await readParties(exchange, plan)
       if (await isKnownByCookie(exchange)) {
         const token = findParameter(places, consentField) ?? ''
         const isOwn = await exchange.directories.write((session) => takeConsent(session, token, grant))
@@ -110,7 +112,7 @@ const submit: Route = {
         const refusal = { error: 'access_denied', error_description: 'Access denied by the user', state: sent.state }
         return redirect(withParameters(plan.redirectUri, refusal))
       }
-      return sendCode(exchange, plan, sent)
+      return sendCode(exchange, plan, grant, sent)
     }),
 }
 
@@ -136,8 +138,9 @@ function readPlan({ directories, services }: Exchange, sent: AuthorizationParame
   })
 }
 
-function grantOf({ principal }: Exchange, { client }: Authorization): UserGrant {
-  return { clientId: client.clientId, user: principal.name }
+async function readParties(exchange: Exchange, { client }: Authorization): Promise<GrantParties> {
+  const { name: user } = exchange.principal
+  return { clientId: client.clientId, user, registration: client.entryId, holder: await readOwnHolder(exchange) }
 }
 
 /** Any token that the user once let the program have, be it expired. */
@@ -146,9 +149,13 @@ async function hasGranted({ directories, services }: Exchange, grant: UserGrant)
   return tokens.length > 0
 }
 
-async function sendCode(exchange: Exchange, plan: Authorization, { state }: AuthorizationParameters): Promise<Answer> {
-  const { redirectUri, hasNamedUri, challenge } = plan
-  const granted = { ...grantOf(exchange, plan), redirectUri: hasNamedUri ? redirectUri : null, challenge }
+async function sendCode(
+  exchange: Exchange,
+  { redirectUri, hasNamedUri, challenge }: Authorization,
+  parties: GrantParties,
+  { state }: AuthorizationParameters,
+): Promise<Answer> {
+  const granted = { ...parties, redirectUri: hasNamedUri ? redirectUri : null, challenge }
   const code = await exchange.directories.write((session) => grantCode(session, granted))
   return redirect(withParameters(redirectUri, { code, state }))
 }
@@ -190,17 +197,17 @@ const formMinutes = 30
 const consentKey = (token: string) => `oauth2/consent/${hash('sha256', token, 'base64url')}`
 
 /** A token for the form that this user is shown: no other page can send the form in their name. */
-async function offerConsent({ tx, now }: WriteSession, { clientId, user }: UserGrant): Promise<string> {
+async function offerConsent({ tx, now }: WriteSession, parties: GrantParties): Promise<string> {
   const token = randomText(40)
-  await tx.transient.set(consentKey(token), { clientId, user }, isoDate(new Date(Date.parse(now) + formMinutes * 60_000)))
+  await tx.transient.set(consentKey(token), { ...parties }, isoDate(new Date(Date.parse(now) + formMinutes * 60_000)))
   return token
 }
 
 /** Whether the form was offered to this very user for this program, and not sent before. */
-async function takeConsent({ tx, now }: WriteSession, token: string, { clientId, user }: UserGrant): Promise<boolean> {
-  const offered = (await tx.transient.find(consentKey(token), now)) as { readonly [field: string]: string } | undefined
+async function takeConsent({ tx, now }: WriteSession, token: string, parties: GrantParties): Promise<boolean> {
+  const offered = await tx.transient.find(consentKey(token), now)
   await tx.transient.remove(consentKey(token))
-  return offered?.['clientId'] === clientId && offered['user'] === user
+  return isDeepStrictEqual(offered, parties)
 }
 
 /** What is wrong is told on a page, also when it is wrong with this server (security 6.1). */

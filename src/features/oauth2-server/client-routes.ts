@@ -109,7 +109,7 @@ const remove: Route = {
   path: `${path}/{clientId}`,
   operationId: 'deleteOAuth2Client',
   under: 'api',
-  summary: 'Remove a program: its tokens are of no use with the next request',
+  summary: 'Remove a program, and with it all that users agreed with it',
   answers: { 204: 'removed', ...refusals, ...notThere },
   async handle(exchange, { clientId: id = '' }) {
     requireAdministrator(exchange.principal)

@@ -3,13 +3,14 @@ import { isSameText } from '../../base/same-text.ts'
 import { createEntry } from '../../core/directories/create-entry.ts'
 import { deleteEntry } from '../../core/directories/delete-entry.ts'
 import { directoriesSeenBy } from '../../core/directories/directories-seen-by.ts'
+import { listenToEntries } from '../../core/directories/entry-events.ts'
 import { readDirectory } from '../../core/directories/read-directory.ts'
 import { planLookup } from '../../core/directories/search-entries.ts'
 import { entryValueTaken } from '../../core/directories/unique-values.ts'
 import { updateEntry } from '../../core/directories/update-entry.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { DirectoryEntry } from '../../store/directories.ts'
-import { splitNames } from '../oauth2-tokens/index.ts'
+import { forgetTokens, splitNames } from '../oauth2-tokens/index.ts'
 import { clientDirectory } from './oauth2-server-model.ts'
 
 /** A program that was registered to act for users with their consent. */
@@ -81,6 +82,20 @@ export async function changeClient(
 export function removeClient(session: WriteSession, entryId: string): Promise<void> {
   return deleteEntry(session, readDirectory(session, clientDirectory), entryId)
 }
+
+/**
+ * What users agreed with a program goes with it, also when it gets another id: the next of that id is another program. One that is new has
+ * nothing of an older one that was left.
+ */
+export const forgetGrantsOfRemoved = listenToEntries(
+  'forgetOAuth2GrantsOfRemovedClients',
+  clientDirectory,
+  async ({ before, after }, session) => {
+    const [old, current] = [before, after].map((entry) => entry && clientOf(entry).clientId)
+    if (old === current) return
+    for (const clientId of [old, current]) if (clientId) await forgetTokens(session, { clientId })
+  },
+)
 
 async function storing({ clientId }: ClientRegistration, store: () => Promise<DirectoryEntry>): Promise<OAuth2Client> {
   try {

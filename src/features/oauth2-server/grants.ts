@@ -1,7 +1,8 @@
+import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { findTokens, type StoredToken } from '../oauth2-tokens/index.ts'
 import { issueToken, ownService, refreshToken, revokeGranted, type TokenRules } from './access-tokens.ts'
-import { consumeCode, findCode, findUsedCode, type GrantedCode, noteUsedCode } from './authorization-codes.ts'
+import { areSame, consumeCode, findCode, findUsedCode, type GrantedCode, noteUsedCode } from './authorization-codes.ts'
 import { isSameUri } from './authorization-request.ts'
 import { findClient, isClientSecret, type OAuth2Client } from './clients.ts'
 import { isVerifier } from './pkce.ts'
@@ -31,6 +32,7 @@ export interface GrantEnvironment extends TokenRules {
 
 const unusableClient = refused('invalid_client', 'Disabled client or invalid client secret')
 const unknownCode = refused('invalid_grant', 'Invalid authorization code')
+const noSuchUser = refused('invalid_grant', 'There is no such user')
 const notRefreshable = refused('invalid_grant', 'Cannot refresh token')
 
 /** A code that somebody consented to. It is gone once it was presented, rightly or not (security 6.2). */
@@ -45,8 +47,8 @@ export async function grantByCode(environment: GrantEnvironment, request: TokenR
     const granted = await findCode(session, code)
     if (granted === undefined) return refuseUsed(session, code, environment)
     await consumeCode(session, code)
-    if (!isOfAccount) return unknownCode
     const client = await findClient(session, granted.clientId)
+    if (!isOfAccount || !(await areSame(session, granted, client))) return unknownCode
     const refusal = findCodeRefusal(granted, client, request)
     if (refusal !== undefined) return refusal
     const token = await issueToken(session, granted, environment)
@@ -62,7 +64,8 @@ async function isKnown(session: Session, code: string): Promise<boolean> {
 /** Two have presented the same code, so one of them stole it: what was given for it is revoked (RFC 6749, 4.1.2). */
 async function refuseUsed(session: WriteSession, code: string, { vendored }: TokenRules): Promise<TokenOutcome> {
   const used = await findUsedCode(session, code)
-  if (used !== undefined) await revokeGranted(session, used, vendored)
+  if (used !== undefined && (await areSame(session, used, await findClient(session, used.clientId))))
+    await revokeGranted(session, used, vendored)
   return unknownCode
 }
 
@@ -101,6 +104,7 @@ export async function grantByRefresh(environment: GrantEnvironment, request: Tok
   if (known === undefined || !(await environment.hasAccount(known.login ?? ''))) return notRefreshable
   return environment.write(async (session) => {
     await session.tx.directories.lock()
+    if (!isUsable(await findClient(session, clientId), clientSecret)) return unusableClient
     const [token] = await find(session)
     return token === undefined ? notRefreshable : { kind: 'granted', token: await refreshToken(session, token) }
   })
@@ -119,9 +123,14 @@ export async function grantByJwt(environment: GrantEnvironment, request: TokenRe
     return refused('invalid_client', `Disabled client: ${shown} or invalid client secret`)
   const user = await environment.findJwtUser(assertion)
   if (user === undefined) return refused('invalid_client', 'Secret not configured or invalid token')
-  if (!(await environment.hasAccount(user))) return refused('invalid_grant', 'There is no such user')
+  const holderIn = ({ reader, now }: Session) => readHolder(reader.transient, user, now)
+  const holder = await environment.read(holderIn)
+  if (!(await environment.hasAccount(user))) return noSuchUser
   return environment.write(async (session) => {
     await session.tx.directories.lock()
+    // Both may be gone since they were looked at, and must leave no token to the next of their name.
+    if ((await holderIn(session)) !== holder) return noSuchUser
+    if (!isUsable(await findClient(session, clientId), clientSecret)) return unusableClient
     return { kind: 'granted', token: await issueToken(session, { clientId, user }, environment) }
   })
 }

@@ -2,6 +2,7 @@ import { definePlugin } from '../../plugin/define-plugin.ts'
 import { authorizeRoutes } from './authorize-routes.ts'
 import { createBearerAuthenticator } from './bearer-authenticator.ts'
 import { clientRoutes, clientTokenRoutes } from './client-routes.ts'
+import { forgetGrantsOfRemoved } from './clients.ts'
 import { oauth2ClientDirectories, oauth2ClientSchemas } from './oauth2-server-model.ts'
 import { oauth2ServerSettings } from './settings.ts'
 import { tokenRoutes } from './token-route.ts'
@@ -18,6 +19,7 @@ export default definePlugin({
   directories: oauth2ClientDirectories,
   settings: oauth2ServerSettings,
   routes: [...authorizeRoutes, ...clientTokenRoutes],
+  serverListeners: [forgetGrantsOfRemoved],
   contribute: ({ oauth2TokenLifetime: lifetimeMillis, oauth2ClientListPublic: isListPublic }, services) => ({
     routes: [...tokenRoutes({ lifetimeMillis }), ...clientRoutes({ isListPublic })],
     authenticators: [createBearerAuthenticator(services)],

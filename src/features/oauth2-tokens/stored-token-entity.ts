@@ -15,6 +15,13 @@ export const invalidTokenDate = defineProblem(
   (of: { sent: string }) => `creationDate is ${of.sent.slice(0, 100)}. Send it as 2024-05-09 11:11:11, in UTC.`,
 )
 
+const tokenMadeLater = defineProblem(
+  'tokenMadeLater',
+  'invalid',
+  (of: { stored: string }) =>
+    `creationDate is later than the stored one, ${of.stored}: the token of a program lasts for so long from then on, and is not made to last longer. Send that date or an earlier one, or leave it out.`,
+)
+
 const invalidTokenLogin = defineProblem(
   'invalidTokenLogin',
   'invalid',
@@ -57,8 +64,12 @@ export function writeToken(vendored: VendorIdentifiers, token: StoredToken): Sta
     clientId: token.clientId,
     isShared: token.isShared,
     sharedWith: token.sharedWith,
-    creationDate: token.creationDate?.slice(0, 19).replace('T', ' ') ?? null,
+    creationDate: token.creationDate === null ? null : shownDate(token.creationDate),
   }
+}
+
+function shownDate(date: IsoDate): string {
+  return date.slice(0, 19).replace('T', ' ')
 }
 
 export function writeTokens(
@@ -103,7 +114,7 @@ export function requireEntityType(vendored: VendorIdentifiers, neutral: string, 
 /**
  * What of a token changes: fields that were not sent stay as they are. Whose token it is and for what, only administrators change.
  * @param body all that was sent, declared or not
- * @throws entityTypeMissing, entityTypeWrong, invalidTokenDate, invalidTokenLogin, oauth2Refused
+ * @throws entityTypeMissing, entityTypeWrong, invalidTokenDate, tokenMadeLater, invalidTokenLogin, oauth2Refused
  */
 export function planTokenChange(
   principal: Principal,
@@ -127,7 +138,7 @@ export function planTokenChange(
     ...(serviceLogin !== undefined && { serviceLogin }),
     ...(isShared !== undefined && { isShared }),
     ...(sharedWith !== undefined && { sharedWith: sharedWith.map((name) => name.trim()).filter((name) => name !== '') }),
-    ...(creationDate !== undefined && { creationDate: parseTokenDate(creationDate) }),
+    ...(creationDate !== undefined && { creationDate: parseTokenDate(token, creationDate) }),
   }
 }
 
@@ -139,9 +150,12 @@ function parseLogin(field: string, body: Json | undefined): string | null | unde
   return login
 }
 
-function parseTokenDate(sent: string | null): IsoDate | null {
+/** That of a program's token is what its end is counted from. */
+function parseTokenDate({ clientId, creationDate: stored }: StoredToken, sent: string | null): IsoDate | null {
   if (sent === null) return null
   const date = parseIsoDate(sent.trim().replace(/^(\S+) (\S+)$/, '$1T$2'))
   if (date === undefined) throw invalidTokenDate({ sent })
+  const isLater = stored === null || Date.parse(date) > Date.parse(stored)
+  if (clientId !== null && isLater) throw tokenMadeLater({ stored: stored === null ? 'none' : shownDate(stored) })
   return date
 }

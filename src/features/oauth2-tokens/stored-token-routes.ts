@@ -41,12 +41,16 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
     login: parameters['userId'] ?? '',
   })
 
-  async function readTokens(exchange: Exchange, session: Session, name: string, login: string) {
+  async function listTokens({ services }: Exchange, session: Session, name: string, login: string) {
+    const tokens = await findTokens(session, { ...source.keyOf(name, services.facts.vendored), login })
+    return tokens.filter((token) => isOf(source, token))
+  }
+
+  async function readNewest(exchange: Exchange, session: Session, name: string, login: string) {
     await source.requireKnown(session, name)
-    const tokens = await findTokens(session, { ...source.keyOf(name, exchange.services.facts.vendored), login })
-    const [newest] = newestFirst(tokens)
+    const [newest] = newestFirst(await listTokens(exchange, session, name, login))
     if (newest === undefined) throw source.missing(name)
-    return { tokens, newest }
+    return newest
   }
 
   const read: Route = {
@@ -59,8 +63,7 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
     async handle(exchange, parameters) {
       const { name, login } = addressed(parameters)
       requireOwner(exchange.principal, login)
-      const { newest } = await exchange.directories.read((session) => readTokens(exchange, session, name, login))
-      return answerToken(exchange, newest)
+      return answerToken(exchange, await exchange.directories.read((session) => readNewest(exchange, session, name, login)))
     },
   }
 
@@ -78,7 +81,7 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
       requireOwner(principal, login)
       const changed = await exchange.directories.write(async (session) => {
         await session.tx.directories.lock()
-        const { newest } = await readTokens(exchange, session, name, login)
+        const newest = await readNewest(exchange, session, name, login)
         const change = planTokenChange(principal, services.facts.vendored, newest, sent.body, request.body)
         return changeToken(session, newest.id, change)
       })
@@ -98,7 +101,9 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
       requireOwner(exchange.principal, login)
       await exchange.directories.write(async (session) => {
         await session.tx.directories.lock()
-        const { tokens } = await readTokens(exchange, session, name, login)
+        const tokens = await listTokens(exchange, session, name, login)
+        // What is left of a service or program that is gone can still be taken back.
+        if (tokens.length === 0) await readNewest(exchange, session, name, login)
         for (const { id } of tokens) await removeToken(session, id)
       })
       return noContent()
@@ -108,8 +113,13 @@ export function tokenRoutesOf(source: TokenSource, path: string, noun = source.n
   return [read, update, remove]
 }
 
+function isOf({ segment }: TokenSource, { clientId }: StoredToken): boolean {
+  return (clientId !== null) === (segment === 'client')
+}
+
 /** The tokens of one kind that the caller has. */
-export function ownTokensRoute({ segment, noun, listLabels }: TokenSource): Route {
+export function ownTokensRoute(source: TokenSource): Route {
+  const { segment, noun, listLabels } = source
   return {
     method: 'GET',
     path: `/oauth2/token/${segment}`,
@@ -124,8 +134,11 @@ export function ownTokensRoute({ segment, noun, listLabels }: TokenSource): Rout
         own: await findTokens(session, { login: principal.name }),
         labels: await listLabels?.(session),
       }))
-      const wanted = own.filter(({ clientId }) => (clientId !== null) === (segment === 'client'))
-      return answerTokens(exchange, wanted, labels)
+      return answerTokens(
+        exchange,
+        own.filter((token) => isOf(source, token)),
+        labels,
+      )
     },
   }
 }

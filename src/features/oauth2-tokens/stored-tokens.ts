@@ -94,12 +94,25 @@ export async function removeTokenById(session: WriteSession, id: string): Promis
   return true
 }
 
+/** All that have just these values: of no use from now on. */
+export async function forgetTokens(session: WriteSession, key: TokenKey & { readonly isOfService?: true }): Promise<void> {
+  const { isOfService = false, ...values } = key
+  const { directories } = session.tx
+  await directories.lock()
+  const tokens = await findTokens(session, values)
+  const forgotten = tokens.filter(({ clientId }) => !isOfService || clientId === null)
+  await directories.removeAll(
+    tokenDirectory,
+    forgotten.map(({ id }) => id),
+  )
+}
+
 /** What somebody who left agreed to is not for the next user of that name. */
 export const forgetTokensOfRemoved: ServerListener = {
   name: 'forgetTokensOfRemoved',
   events: ['nameReleased'],
   async handle({ properties }, session) {
-    for (const { id } of await findTokens(session, { login: String(properties['id']) })) await removeToken(session, id)
+    await forgetTokens(session, { login: String(properties['id']) })
   },
 }
 

@@ -1,4 +1,4 @@
-import { requireNoGuest } from '../../rest/account.ts'
+import { writeForAccount } from '../../rest/account.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -134,14 +134,14 @@ const neededToAcquire = Type.Object({ permission })
 
 type WantedByCaller = Omit<WantedToken, 'userName' | 'deviceDescription'> & { readonly deviceDescription?: string }
 
-async function issue({ directories, services, principal }: Exchange, wanted: WantedByCaller): Promise<Answer> {
-  requireNoGuest(principal)
+async function issue(exchange: Exchange, wanted: WantedByCaller): Promise<Answer> {
+  const { directories, services, principal } = exchange
   const { applicationName, deviceId: device, permission: needed, deviceDescription: description = null } = wanted
   const binding = { userName: principal.name, applicationName, deviceId: device }
   const whole = { ...binding, permission: needed, deviceDescription: description }
   // Programs ask at each start, and mostly for the one that they have had.
   const known = await directories.read((session) => findIssuedToken(session, services, binding))
-  return plainText(201, known ?? (await directories.write((session) => acquireToken(session, services, whole))))
+  return plainText(201, known ?? (await writeForAccount(exchange, (session) => acquireToken(session, services, whole))))
 }
 
 async function revoke({ directories, principal }: Exchange, wanted: Omit<TokenBinding, 'userName'>): Promise<Answer> {
