@@ -114,7 +114,14 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
   const targets = createTargets(registry, settings.basePath, vendored)
   const welcome = createWelcome(settings.basePath, settings.startPage)
-  const idempotency = createIdempotency(settings, defaultRepository.store, services.repositories, contentTypes, log)
+  const idempotency = createIdempotency(
+    settings,
+    defaultRepository.store,
+    services.directories.store,
+    services.repositories,
+    contentTypes,
+    log,
+  )
   const { showsStackTraces = () => false } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
   const { address: ofAddress, user: ofUser } = options.rateLimits ?? {}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { groupMembers } from '../../src/core/directories/people.ts'
+import { untilIdle } from '../support/background.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -45,6 +46,20 @@ onEachServer('an Idempotency-Key', (server) => {
     const other = await create('once', 'another title')
     assert.equal(other.status, 422)
     assert.match(other.text, /another body/)
+  })
+
+  test('of somebody who is gone repeats nothing to the next of that name', async () => {
+    const first = await create('inherited')
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await administrator().delete('/user/ann')).status, 204)
+    // What ann was granted goes in the background.
+    await untilIdle(server)
+    await server.addUser('ann', ['editors'])
+    await permit(folder)
+    const own = await create('inherited')
+    assert.equal(own.status, 201, own.text)
+    assert.notEqual(own.body.uid, first.body.uid)
+    assert.equal((await create('inherited')).body.uid, own.body.uid)
   })
 
   test('repeats nothing to somebody who may not do it any more, and does again when they may', async () => {

@@ -193,6 +193,46 @@ onEachServer(
       assert.equal(await who(other), 401)
     })
 
+    test('gives the next of a name nothing that another has granted or was shown', async () => {
+      const asked = await ask()
+      const verifier = (await grant('passing', asked.token)).searchParams.get('oauth_verifier') ?? ''
+      const form = await ask()
+      const shownTo = async (token: string) => {
+        const signIn = await server.as('passing').post('/token?application=Browser&deviceId=b&permission=rw')
+        const headers = { cookie: `X-Authentication-Token=${signIn.text}` }
+        const page = await fetch(new URL(`oauthGrant.jsp?oauth_token=${token}`, server.url), { headers })
+        const [, shown = ''] = /name="form_token" value="([^"]+)"/.exec(await page.text()) ?? []
+        return { headers, shown }
+      }
+      const { shown } = await shownTo(form.token)
+      assert.equal((await server.as('Administrator').delete('/user/passing')).status, 204)
+      await server.addUser('passing')
+      assert.equal((await get('oauth/access-token', { ...asked, more: { oauth_verifier: verifier } })).status, 401)
+      const { headers } = await shownTo(form.token)
+      const body = new URLSearchParams({ oauth_token: form.token, form_token: shown })
+      const sent = await fetch(new URL('oauth/authorize', server.url), { method: 'POST', headers, body, redirect: 'manual' })
+      assert.equal(sent.status, 403)
+    })
+    test('ends with its consumer, and is not left to the next that has the key', async () => {
+      const consumer = { consumerKey: 'short', consumerSecret: 'app secret', callbackURL: 'https://app.example/' }
+      const entry = { 'entity-type': 'directoryEntry', directoryName: 'oauthConsumers', properties: consumer }
+      const admin = server.as('Administrator')
+      assert.equal((await admin.post('/directory/oauthConsumers', entry)).status, 201)
+      const asked = { key: 'short', ...(await ask({ key: 'short' })) }
+      const verifier = (await grant('alice', asked.token)).searchParams.get('oauth_verifier') ?? ''
+      const { text } = await get('oauth/access-token', { ...asked, more: { oauth_verifier: verifier } })
+      const given = new URLSearchParams(text)
+      const signed = {
+        key: 'short',
+        token: given.get('oauth_token') ?? '',
+        tokenSecret: given.get('oauth_token_secret') ?? '',
+      }
+      assert.equal(await who(signed), 'alice')
+      assert.equal((await admin.delete('/directory/oauthConsumers/short')).status, 204)
+      assert.equal((await admin.post('/directory/oauthConsumers', entry)).status, 201)
+      assert.equal(await who(signed), 401)
+    })
+
     test('answers a consumer without a token for the user that its registration says', async () => {
       assert.equal(await who({ key: 'dedicated', secret: 's' }), 'bob')
       assert.equal(await who({ key: 'literal', secret: 's' }), 'alice')

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { listenToEntries } from '../../core/directories/entry-events.ts'
 import { readDirectory } from '../../core/directories/read-directory.ts'
 import { planLookup } from '../../core/directories/search-entries.ts'
 import { storedEntry } from '../../core/directories/stored-entry.ts'
 import type { ServerListener, WriteSession } from '../../core/session.ts'
 import type { DirectoryReader } from '../../store/directories.ts'
-import { accessTokenDirectory } from './oauth1-model.ts'
+import { accessTokenDirectory, consumerDirectory } from './oauth1-model.ts'
 
 /** What a consumer may do for a user who let it. */
 export interface Oauth1AccessToken {
@@ -60,13 +61,28 @@ export async function issueAccessToken(session: WriteSession, grant: Oauth1Grant
 export const removeGrantsOfRemoved: ServerListener = {
   name: 'removeOauth1GrantsOfRemoved',
   events: ['nameReleased'],
-  async handle({ properties }, session) {
-    const { directories } = session.tx
-    const lookup = planLookup(readDirectory(session, accessTokenDirectory), { platformLogin: String(properties['id']) })
-    const { entries } = await directories.search(lookup)
-    await directories.removeAll(
-      accessTokenDirectory,
-      entries.map(({ id }) => id),
-    )
+  handle: ({ properties }, session) => removeGrants(session, { platformLogin: String(properties['id']) }),
+}
+
+/** Nor that of the next consumer which has the key: neither what one leaves that goes, nor what was left to one that is new. */
+export const removeGrantsOfConsumers = listenToEntries(
+  'removeOauth1GrantsOfConsumers',
+  consumerDirectory,
+  async ({ before, after }, session) => {
+    const changed = before ?? after
+    if (changed !== undefined && (before === undefined || after === undefined))
+      await removeGrants(session, { consumerKey: changed.id })
   },
+)
+
+async function removeGrants(
+  session: WriteSession,
+  equal: { readonly platformLogin: string } | { readonly consumerKey: string },
+): Promise<void> {
+  const { directories } = session.tx
+  const { entries } = await directories.search(planLookup(readDirectory(session, accessTokenDirectory), equal))
+  await directories.removeAll(
+    accessTokenDirectory,
+    entries.map(({ id }) => id),
+  )
 }

@@ -1,5 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { removeGrantsOfRemoved } from './access-tokens.ts'
+import { removeGrantsOfConsumers, removeGrantsOfRemoved } from './access-tokens.ts'
 import { createOauth1Authenticator } from './oauth1-authenticator.ts'
 import { oauth1Directories, oauth1Schemas } from './oauth1-model.ts'
 import { oauth1Routes } from './oauth1-routes.ts'
@@ -11,6 +11,6 @@ export default definePlugin({
   schemas: oauth1Schemas,
   directories: oauth1Directories,
   routes: oauth1Routes,
-  serverListeners: [removeGrantsOfRemoved],
+  serverListeners: [removeGrantsOfRemoved, removeGrantsOfConsumers],
   contribute: (_, services) => ({ authenticators: [createOauth1Authenticator(services)] }),
 })

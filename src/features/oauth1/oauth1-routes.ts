@@ -3,7 +3,7 @@ import { isoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { WriteSession } from '../../core/session.ts'
-import { isOfAccount } from '../../rest/account.ts'
+import { isOfAccount, readOwnHolder } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
@@ -15,7 +15,14 @@ import { consentPage, errorPage, isKnownByCookie, languageOf, withParameters } f
 import { issueAccessToken } from './access-tokens.ts'
 import { findConsumer, type Oauth1Consumer } from './consumers.ts'
 import { isGenuine, oauth1Authenticator } from './oauth1-authenticator.ts'
-import { createRequestToken, findRequestToken, grantRequestToken, type RequestToken, takeRequestToken } from './request-tokens.ts'
+import {
+  createRequestToken,
+  findRequestToken,
+  type GrantingUser,
+  grantRequestToken,
+  type RequestToken,
+  takeRequestToken,
+} from './request-tokens.ts'
 import { parseSignedRequest, type SignedRequest } from './signed-request.ts'
 
 const oauth1Off = defineProblem(
@@ -102,7 +109,8 @@ const question: Route = {
     const asked = await exchange.directories.read((session) => findRequestToken(session, token))
     const consumer = asked && (await consumerOf(exchange, asked.consumerKey))
     if (asked === undefined || consumer === undefined) return errorPage(400, noSuchRequest({}).message)
-    const shown = await exchange.directories.write((session) => offerForm(session, principal.name, token))
+    const user = { login: principal.name, holder: await readOwnHolder(exchange) }
+    const shown = await exchange.directories.write((session) => offerForm(session, user, token))
     const callback = asked.callback || consumer.callbackUrl || request.baseUrl
     return consentPage(
       {
@@ -140,16 +148,16 @@ const grant: Route = {
   answers: { 302: 'to the consumer', 400: 'no such request', 401: 'no such consumer', 403: 'not the form that was shown' },
   async handle(exchange) {
     requireOn(exchange)
-    const { principal } = exchange
     const sent = readFields(fields, await readUrlEncodedForm(exchange.request, { maxBytes: maxFormBytes }))
     const { oauth_token: token, duration = '', deny_access: denied, [shownField]: shown = '' } = sent
     const { asked, callback } = await readAsked(exchange, token)
+    const user = { login: exchange.principal.name, holder: await readOwnHolder(exchange) }
     if (await isKnownByCookie(exchange)) {
-      const isShown = await exchange.directories.write((session) => takeForm(session, principal.name, token, shown))
+      const isShown = await exchange.directories.write((session) => takeForm(session, user, token, shown))
       if (!isShown) throw notShown({})
     }
     if (denied !== undefined) return redirect(withParameters(callback, { oauth_token: token, oauth_problem: 'user_refused' }))
-    const granted = { login: principal.name, durationMinutes: Number(duration) }
+    const granted = { ...user, durationMinutes: Number(duration) }
     const verifier = await exchange.directories.write((session) => grantRequestToken(session, token, asked, granted))
     return redirect(withParameters(callback, { oauth_token: token, oauth_verifier: verifier }))
   },
@@ -248,17 +256,17 @@ function isCallback(address: string): boolean {
 }
 
 /** A form that was shown may be sent once, by whom it was shown to. */
-const formKey = (user: string, token: string, shown: string) =>
-  `oauth1/form/${hash('sha256', JSON.stringify([user, token, shown]))}`
+const formKey = ({ login, holder }: GrantingUser, token: string, shown: string) =>
+  `oauth1/form/${hash('sha256', JSON.stringify([login, holder, token, shown]))}`
 const formMillis = 30 * 60_000
 
-async function offerForm({ tx }: WriteSession, user: string, token: string): Promise<string> {
+async function offerForm({ tx }: WriteSession, user: GrantingUser, token: string): Promise<string> {
   const shown = randomUUID()
   await tx.transient.set(formKey(user, token, shown), true, isoDate(new Date(Date.now() + formMillis)))
   return shown
 }
 
-async function takeForm({ tx, now }: WriteSession, user: string, token: string, shown: string): Promise<boolean> {
+async function takeForm({ tx, now }: WriteSession, user: GrantingUser, token: string, shown: string): Promise<boolean> {
   const isKnown = (await tx.transient.find(formKey(user, token, shown), now)) !== undefined
   await tx.transient.remove(formKey(user, token, shown))
   return isKnown

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { isoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { isSameText } from '../../base/same-text.ts'
+import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 
 /** What a consumer asks a user for, until it is granted and taken. */
@@ -11,7 +12,13 @@ export interface RequestToken {
   /** Where the user is sent on to; empty: to where the consumer is registered. */
   readonly callback: string
   /** Once a user has granted it. */
-  readonly grant?: { readonly login: string; readonly verifier: string; readonly durationMinutes: number }
+  readonly grant?: GrantingUser & { readonly verifier: string; readonly durationMinutes: number }
+}
+
+export interface GrantingUser {
+  readonly login: string
+  /** Which of all who had the name: the next is somebody else. */
+  readonly holder: string
 }
 
 /** Time to sign in and to think it over. The tokens are stored, so that any process can go on with what another began. */
@@ -40,14 +47,14 @@ export async function grantRequestToken(
   session: WriteSession,
   token: string,
   asked: RequestToken,
-  granted: { readonly login: string; readonly durationMinutes: number },
+  granted: GrantingUser & { readonly durationMinutes: number },
 ): Promise<string> {
   const verifier = `NX-VERIF-${randomUUID()}`
   await store(session, token, { ...asked, grant: { ...granted, verifier } })
   return verifier
 }
 
-/** Takes it out of the store; undefined when another has, or the verifier is not the one that was given. */
+/** Takes it out of the store; undefined when another has, the verifier is not the one that was given, or its user is gone. */
 export async function takeRequestToken(
   session: WriteSession,
   token: string,
@@ -60,6 +67,7 @@ export async function takeRequestToken(
   if (asked === undefined || grant === undefined) return undefined
   const isVerified = verifier === '' ? mayBypassVerifier : isSameText(verifier, grant.verifier)
   if (!isVerified) return undefined
+  if ((await readHolder(session.reader.transient, grant.login, session.now)) !== grant.holder) return undefined
   await session.tx.transient.remove(keyOf(token))
   return { ...asked, grant }
 }

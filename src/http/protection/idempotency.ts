@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { accessTo } from '../../core/access.ts'
 import { hasPermission } from '../../core/permissions.ts'
+import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Grant, Principal } from '../../model/rights/principal.ts'
@@ -85,6 +86,7 @@ const graceSeconds = 60
 export function createIdempotency(
   settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>,
   store: Store,
+  directories: Store,
   repositories: ReadonlyMap<string, Repository>,
   contentTypeOf: ContentTypes,
   log: Log,
@@ -96,7 +98,10 @@ export function createIdempotency(
     const { method, path, search } = call.request
     const sent = String(call.request.headers['idempotency-key'])
     call.addHeader('Idempotency-Key', sent)
-    const key = `idempotency:${hash('sha256', stringifyJson([principal.name, sent]))}`
+    // Whoever has the name next is not told what this one was.
+    const holder = await readHolder(directories.reader.transient, principal.name, isoDate(new Date()))
+    const owner = holder === '' ? [principal.name] : [principal.name, holder]
+    const key = `idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`
     const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
     const body = startBodyDigest(call.request)
     if (known !== undefined) return replay(known, call, principal, body)
