@@ -65,6 +65,17 @@ onEachServer(
       assert.deepEqual(texts, ['bulk', 'bulk', 'bulk'])
     })
 
+    test('leads to the file that it has made', async () => {
+      const path = await submit(command(await aFolder(2), {}, 'csvExport'))
+      while ((await admin().call('GET', path)).status !== 303) await wait(20)
+      const { status, headers } = await admin().call('GET', path.replace(/\/status$/, ''))
+      assert.equal(status, 303)
+      const file = await admin().call('GET', (headers.get('location') ?? '').replace(server.url, ''))
+      assert.equal(file.status, 200)
+      assert.match(file.headers.get('content-disposition') ?? '', /\.csv/)
+      assert.equal(file.text.trim().split('\n').length, 3)
+    })
+
     test('is given up by DELETE', async () => {
       const folder = await aFolder(2)
       const path = await submit(command(folder, { operationId: 'Specimen.WaitWith', parameters: { name: 'aborted' } }))

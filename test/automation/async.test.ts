@@ -101,6 +101,40 @@ onEachServer(
         assert.deepEqual([status, headers.get('location')], [303, `${server.url}nxbigblob/x`])
       })
 
+      test('the way to it as a header can hold it, whatever the url has in it', async () => {
+        const cases: [url: string, location: string][] = [
+          ['é ☃', '%C3%A9%20%E2%98%83'],
+          ['/a\r\nSet-Cookie: x=y', 'aSet-Cookie:%20x=y'],
+          ['a/b\r\nc', 'a/bc'],
+          ['//elsewhere.test/x', 'elsewhere.test/x'],
+          ['/\\elsewhere.test/x', 'elsewhere.test/x'],
+          [`${server.url}nxbigblob/x?a=b`, 'nxbigblob/x?a=b'],
+        ]
+        for (const [url, location] of cases) {
+          const { status, headers } = await read(await resultOf('Specimen.Echo', { input: { url } }))
+          assert.deepEqual([status, headers.get('location')], [303, `${server.url}${location}`], url)
+        }
+      })
+
+      test('the map itself, when its url leads away from the server or nowhere', async () => {
+        const urls = [
+          'https://elsewhere.test/x',
+          'javascript:alert(1)',
+          ' java\tscript:alert(1)',
+          'data:text/html,x',
+          '\t//elsewhere.test/x',
+          `http://me@${new URL(server.url).host}/x`,
+          'http://[',
+          ' ',
+          'x'.repeat(10_000),
+        ]
+        for (const url of urls) {
+          const { status, headers, body } = await read(await resultOf('Specimen.Echo', { input: { url } }))
+          assert.deepEqual([status, headers.get('location')], [200, null], url)
+          assert.deepEqual(body, { 'entity-type': 'map', value: { url } })
+        }
+      })
+
       test('another status where the operation chose one', async () => {
         assert.equal((await read(await resultOf('Specimen.Status', { input: 'x', params: { status: 206 } }))).status, 206)
       })

@@ -116,15 +116,31 @@ function answerValue(exchange: Exchange, value: Value, status?: number): Promise
 async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
   if (state.kind === 'failed') return { kind: 'entity', ...state.error }
   const value = await restoreValue(session, exchange.services.repositories, state.value)
-  const download = findDownload(value)
-  if (download !== undefined) return seeOther(`${exchange.request.baseUrl}${download.replace(/^\/+/, '')}`)
+  const download = findDownload(exchange.request.baseUrl, value)
+  if (download !== undefined) return seeOther(download)
   return answerAtLast(await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))
 }
 
-/** A map that says where what was made can be fetched. */
-function findDownload(value: Value): string | undefined {
+/** Where what was made can be fetched, if that is said by a map or by what a bulk action has as its result. */
+function findDownload(baseUrl: string, value: Value): string | undefined {
+  if (value.kind === 'bulkStatus') return addressBelow(baseUrl, value.status.progress.result?.['url'])
   const url = value.kind === 'map' ? value.members['url'] : undefined
-  return url?.kind === 'string' ? url.text : undefined
+  return url?.kind === 'string' ? addressBelow(baseUrl, url.text) : undefined
+}
+
+/** Clients and proxies refuse headers that are much longer. */
+const longestAddress = 4096
+
+/**
+ * The address as a header can hold it, if it is one below this server. A map may say what its caller wants, and who follows the
+ * link to a result has not asked to be led to another server.
+ */
+function addressBelow(baseUrl: string, text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  const base = new URL(baseUrl).href
+  // The contract puts it behind the address of the server, so that a slash at its start is not the root of the host.
+  const address = URL.parse(text.replace(/^[/\\]+/, './'), base)?.href
+  return address?.startsWith(base) && address.length <= longestAddress ? address : undefined
 }
 
 /** Once read, a result expires sooner. */
