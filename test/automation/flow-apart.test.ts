@@ -161,6 +161,23 @@ onEachServer(
       assert.match(String(warnings[0]?.['err']), /slow took longer than 1 seconds/)
     })
 
+    test('2.15 a timeout that leaves no time is refused, whoever minds', async () => {
+      const note = await bench.create('Note')
+      const told = { id: 'makeIt', timeout: -5, newTx: true, rollbackGlobalOnError: false }
+      for (const timeout of [0, -5]) {
+        for (const id of ['RunDocumentOperation', 'RunOperationOnList', 'Context.RunDocumentOperationInNewTx']) {
+          const { status, body } = await call(id, {
+            input: note.uid,
+            params: { ...told, timeout, list: 'names' },
+            context: { made: 'apart-7', names: ['a'] },
+          })
+          assert.equal(status, 400, id)
+          assert.match(body.message, /The timeout of -?\d seconds leaves makeIt no time\. Send 1 or more, or none for 60\.$/)
+        }
+      }
+      assert.equal(await isThere('apart-7'), false)
+    })
+
     test('rights that were undone are nobody’s afterwards, although their list and that of other rights have had one id', async () => {
       for (const name of ['alice', 'bob']) await server.addUser(name)
       const [first, second] = [await bench.create('Note'), await bench.create('Note')]

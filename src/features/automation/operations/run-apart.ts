@@ -5,6 +5,14 @@ import { operationNotFound } from '../../../automation/registry.ts'
 import { valueOfJson } from '../../../automation/values/read-sent-properties.ts'
 import type { Value } from '../../../automation/values/value.ts'
 import type { SentProperties } from '../../../automation/values/words.ts'
+import { defineProblem } from '../../../base/problem.ts'
+
+const noTimeAtAll = defineProblem(
+  'noTimeAtAll',
+  'invalid',
+  (of: { id: string; timeout: number }) =>
+    `The timeout of ${of.timeout} seconds leaves ${of.id.slice(0, 100)} no time. Send 1 or more, or none for 60.`,
+)
 
 export const idParameter = required('string', { description: 'Of the operation or chain to run' })
 
@@ -20,7 +28,7 @@ export const apartParameters = (rollsBackAll: boolean) => ({
 })
 
 export const apartOnlyParameters = (rollsBackAll: boolean) => ({
-  timeout: defaulted('integer', 60, { description: 'Seconds after which no further step of it begins' }),
+  timeout: defaulted('integer', 60, { description: 'Seconds after which no further step of it begins; 1 or more' }),
   rollbackGlobalOnError: defaulted('boolean', rollsBackAll, { description: 'False: a failure is only logged' }),
 })
 
@@ -58,6 +66,7 @@ function isNamedByChain(context: OperationContext): boolean {
  * The same, apart from the rest if it is asked for: what it did is then undone by itself when it fails, and the rest of the request
  * may go on. The request stays one transaction all the same: when it fails later, this is undone with it.
  * @returns undefined when it failed and the call goes on
+ * @throws noTimeAtAll
  */
 export async function runApart(
   context: OperationContext,
@@ -66,6 +75,7 @@ export async function runApart(
   { newTx, timeout, rollbackGlobalOnError }: Apart,
 ): Promise<Value | undefined> {
   if (!newTx) return runNamed(context, input, request)
+  if (timeout <= 0) throw noTimeAtAll({ id: request.id, timeout })
   // A caller who may not run it is told so, even where failures are ignored.
   if (!isNamedByChain(context)) context.requireMayRun(request.id)
   try {
