@@ -100,6 +100,22 @@ onEachServer(
       assert.deepEqual(answer.body, { 'entity-type': 'login', username: 'rivera', isAdministrator: false, groups })
     })
 
+    test('2 is told the same whatever body it checks its credentials with', async () => {
+      const bodies: [contentType: string, body: string][] = [
+        ['application/json', '{'],
+        ['application/json', '[1]'],
+        ['text/plain', 'hello'],
+        ['application/x-www-form-urlencoded', 'a=b'],
+        ['multipart/form-data; boundary=x', '--x\r\nnothing'],
+        ['', 'x'.repeat(100_000)],
+      ]
+      for (const [contentType, body] of bodies) {
+        const options = { headers: { 'content-type': contentType }, body }
+        const answer = await server.as('rivera').call('POST', 'api/v1/automation/login', options)
+        assert.deepEqual([answer.status, answer.body.username], [200, 'rivera'], contentType)
+      }
+    })
+
     test('2 that is the administrator says so', async () => {
       const { isAdministrator, properties, extendedGroups } = (await administrator().get('/me')).body
       assert.equal(isAdministrator, true)

@@ -83,12 +83,13 @@ const loginSchema = Type.Object(
   { $id: 'Login' },
 )
 
-/** The call with which clients check their credentials. */
+/** The call with which clients check their credentials. Some send a body of some type along, which says nothing. */
 const login: Route = {
   method: 'POST',
   path: '/automation/login',
   operationId: 'login',
   under: 'api',
+  ignoresBody: true,
   summary: 'Check credentials; the groups are all of the user, also through other groups',
   answers: { 200: loginSchema },
   handle: async ({ principal }) => json(writeLogin(principal)),
