@@ -6,6 +6,7 @@ import { noOrigins, type Origin, type Origins } from '../context.ts'
 import { hasExpressions } from '../expressions/evaluate-template.ts'
 import type { Effect, Operation, OperationMethod } from '../operation.ts'
 import type { Callable, OperationRegistry } from '../registry.ts'
+import { isOneReference } from '../values/convert-value.ts'
 import { type Value, wordOf } from '../values/value.ts'
 import type { InputWord, OutputWord } from '../values/words.ts'
 
@@ -250,9 +251,37 @@ export function requirePath({ operations: [first], leadsOn }: Plan, value: Value
 /** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
 export function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
   const { kind } = value
-  const method = suitableMethods(operation.methods, kind).find((one) => leadsOn(position + 1, kindAfter(one, kind)))
+  const ways = suitableMethods(operation.methods, kind).filter((one) => leadsOn(position + 1, kindAfter(one, kind)))
+  // Where none can take it after all, the best one says why.
+  const method = ways.find((one) => canTake(one, value) && !isLessApt(one, ways, value)) ?? ways[0]
   if (method === undefined) throw noMethodForInput({ operation: operation.id, type: wordOf(value) })
   return method
+}
+
+/** Whether what was sent can be made to what the method takes, as far as its length tells: a kind alone does not. */
+function canTake(method: OperationMethod, value: Value): boolean {
+  if (method.input === 'paginable') return value.kind === 'documents' && value.found !== undefined
+  return !isItem(method.input) || runsForEach(method, value) || (findLength(value) ?? 1) === 1
+}
+
+function findLength(value: Value): number | undefined {
+  switch (value.kind) {
+    case 'list':
+      return value.items.length
+    case 'documents':
+      return value.documents.length
+    case 'blobs':
+      return value.blobs.length
+    default:
+      return undefined
+  }
+}
+
+/** A text can name a document or several; where an operation takes both, it says itself which of them it is. */
+function isLessApt({ input }: OperationMethod, ways: readonly OperationMethod[], value: Value): boolean {
+  if (value.kind !== 'string' || value.text.trim() === '' || (input !== 'document' && input !== 'documents')) return false
+  const apt = isOneReference(value.text) ? 'document' : 'documents'
+  return input !== apt && ways.some((other) => other.input === apt)
 }
 
 /** Whether an expression of the chain says something else of each value. */

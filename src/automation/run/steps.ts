@@ -113,8 +113,13 @@ async function invoke(run: Run, step: OperationStep, method: OperationMethod, va
 
 async function invokeOnce(run: Run, step: OperationStep, method: OperationMethod, value: Value): Promise<Value> {
   const output = await call(run, step, method, await readParameters(run, step, value), value)
-  if (method.output !== 'void') return goingOn(run, method, output)
+  if (method.output !== 'void') return isPassedOn(value, output) ? value : goingOn(run, method, output)
   return method.input === 'void' ? value : nothing
+}
+
+/** The very documents that came in are still the page that they were. */
+function isPassedOn(value: Value, output: unknown): boolean {
+  return value.kind === 'documents' && value.documents === output
 }
 
 /** What a method gave, as it goes on. @throws callTakesTooMuch */

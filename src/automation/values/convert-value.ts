@@ -183,8 +183,23 @@ export async function toDocuments(context: OperationContext, value: Value): Prom
 
 const listEntities: ReadonlySet<string> = new Set(['documents', 'docs'])
 
+const idForm = /^(?:[^:/]*:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Whether a text names one document, though its name may have commas: `/folder/a,b` is a path if `b` is neither a path nor an id.
+ * Who means something else by it writes `\,`, `doc:` or `docs:`.
+ */
+export function isOneReference(text: string): boolean {
+  if (!text.includes(',')) return !text.startsWith('docs:')
+  if (text.startsWith('doc:')) return true
+  if (!/^\s*\.?\//.test(text) || text.includes('\\,')) return false
+  const [, ...others] = splitList(text)
+  return others.every((other) => other !== '' && other !== '.' && !/^\.?\//.test(other) && !idForm.test(other))
+}
+
 /** A comma at the end names nothing. */
 function referencesIn(text: string): readonly Value[] {
+  if (isOneReference(text)) return text.trim() === '' ? [] : [{ kind: 'string', text }]
   return splitList(text.replace(/^docs?:/, ''))
     .filter((reference) => reference !== '')
     .map((reference) => ({ kind: 'string', text: reference }))
@@ -211,7 +226,10 @@ async function readAll(context: OperationContext, values: readonly Value[]): Pro
 /** @throws notConvertible */
 export async function toBlob(context: OperationContext, value: Value): Promise<FlowingBlob> {
   if (value.kind === 'blob') return value.blob
-  if (value.kind === 'blobs' && value.blobs.length === 1 && value.blobs[0] !== undefined) return value.blobs[0]
+  if (value.kind === 'blobs' || value.kind === 'list') {
+    const [first, ...others] = await toBlobs(context, value)
+    if (first !== undefined && others.length === 0) return first
+  }
   const found = await findSentBlob(context, value)
   if (found === undefined) throw notConvertible({ given: value.kind, wanted: 'blob' })
   return found

@@ -1,6 +1,6 @@
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import type { StackedKind } from '../../../automation/stacks.ts'
-import type { ValueOf } from '../../../automation/values/value.ts'
+import type { Value, ValueOf } from '../../../automation/values/value.ts'
 import type { Inputs, Outputs } from '../../../automation/values/words.ts'
 
 type Word = 'document' | 'documents' | 'blob' | 'bloblist'
@@ -11,7 +11,8 @@ interface Pile<W extends Word, Kind extends StackedKind> {
   /** In the ids: `Context.PushBlobList`, also `Blob.PushList`. */
   readonly of: 'Document' | 'Blob'
   readonly suffix: '' | 'List'
-  put(input: Inputs[W]): ValueOf<Kind>
+  /** `whole` is the input with all that is known of it. */
+  put(input: Inputs[W], whole: Value): ValueOf<Kind>
   take(value: ValueOf<Kind>): Outputs[W]
 }
 
@@ -30,7 +31,7 @@ function defineStack<W extends Word, Kind extends StackedKind>(pile: Pile<W, Kin
       description: `Puts the ${word} aside for a later step.`,
       run: ({ on }) => [
         on(word, word, (input, { context }) => {
-          const value = pile.put(input)
+          const value = pile.put(input, context.input)
           context.stacks.push(value)
           return pile.take(value)
         }),
@@ -63,8 +64,9 @@ export const contextStackOperations: readonly Operation[] = [
     kind: 'documents',
     of: 'Document',
     suffix: 'List',
-    put: (documents) => ({ kind: 'documents', documents }),
-    take: ({ documents }) => documents,
+    put: (documents, whole) => (whole.kind === 'documents' ? whole : { kind: 'documents', documents }),
+    // A page stays one.
+    take: ({ documents, found }) => found ?? documents,
   }),
   ...defineStack({
     word: 'blob',
