@@ -101,6 +101,64 @@ onEachServer(
         assert.deepEqual([body.value.input, body.value.names], ['blobs', ['b.txt', 'a.txt', null]])
       })
 
+      describe('with a Content-Transfer-Encoding', () => {
+        const encoded = (encoding: string, content: string, type = 'application/x-own') =>
+          `Content-Type: ${type}\r\nContent-Disposition: attachment; filename="a"\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${content}`
+        const echo = (sent: string) =>
+          download(server, 'api/v1/automation/Specimen.Echo', {
+            method: 'POST',
+            body: sent,
+            headers: { 'content-type': relatedType },
+          })
+        const lines = (text: string) => text.replace(/.{76}/g, '$&\r\n')
+
+        test('has the bytes that it stands for, however it is written', async () => {
+          const long = 'bytes é=✓\n'.repeat(30_000)
+          const quoted = (text: string) =>
+            encodeURIComponent(text)
+              .replaceAll('%', '=')
+              .replace(/.{60}[^=]{3}/g, '$&=\r\n')
+          const cases: [encoding: string, content: string, meant: string][] = [
+            ['base64', lines(btoa('hello, world')), 'hello, world'],
+            ['BASE64 ', lines(Buffer.from(long).toString('base64')), long],
+            ['base64', 'aGVsbG8', 'hello'],
+            ['base64', '', ''],
+            ['quoted-printable', 'caf=C3=a9 =3D=\r\n x = \t\r\ny\r\nz=', 'café = x y\r\nz'],
+            ['Quoted-Printable', quoted(long), long],
+            ['7bit', 'aGVsbG8=', 'aGVsbG8='],
+          ]
+          for (const [encoding, content, meant] of cases) {
+            const answer = await echo(related(request('{}'), encoded(encoding, content)))
+            assert.equal(answer.status, 200, answer.text)
+            assert.equal(answer.text, meant, encoding)
+          }
+        })
+
+        test('is read so in its first part too', async () => {
+          const call = encoded('base64', btoa('{"params":{"text":"t"}}'), 'application/json')
+          const { status, body } = await send(related(call, file('filename=a', 'x')), relatedType)
+          assert.deepEqual([status, body.value.text], [200, 't'])
+        })
+
+        const refused: [encoding: string, content: string, status: number, message: RegExp][] = [
+          ['x-uuencode', 'x', 415, /Content-Transfer-Encoding x-uuencode\. Send it as binary, 8bit, 7bit, base64 or/],
+          ['base64', 'a?b=', 400, /a part is not in base64/],
+          ['base64', 'QQ==QQ==', 400, /a part is not in base64/],
+          ['base64', 'aGVsbG8=\r\naGVs', 400, /a part is not in base64/],
+          ['base64', 'aGVsb', 400, /a part is not in base64/],
+          ['quoted-printable', '=XY', 400, /a part is not in quoted-printable/],
+          ['quoted-printable', 'x=4', 400, /a part is not in quoted-printable/],
+          ['quoted-printable', `=${' '.repeat(100_000)}\n`, 400, /a part is not in quoted-printable/],
+        ]
+        for (const [encoding, content, status, message] of refused) {
+          test(`is refused where it is not ${encoding}: ${content.slice(0, 20)}`, async () => {
+            const answer = await echo(related(request('{}'), encoded(encoding, content)))
+            assert.equal(answer.status, status)
+            assert.match(answer.text, message)
+          })
+        }
+      })
+
       const names: [disposition: string | Buffer, name: string][] = [
         ['filename="é ✓.txt"', 'é ✓.txt'],
         [Buffer.from('filename="\xe9t\xe9.txt"', 'latin1'), 'été.txt'],

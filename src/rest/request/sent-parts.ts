@@ -6,6 +6,7 @@ import { contentHeaders } from './declared-headers.ts'
 import { type FormPiece, malformedForm, shapeOf, splitForm } from './form-parts.ts'
 import { type PartFacts, parsePartHeaders } from './part-headers.ts'
 import type { ApiRequest } from './request.ts'
+import { decoderOf, type PartDecoder } from './transfer-encoding.ts'
 
 /** A part of a body, still coming in. */
 export interface SentPart {
@@ -19,8 +20,8 @@ export function isMultipart(request: Pick<ApiRequest, 'headers'>): boolean {
 
 /**
  * Reads a body of several parts. Each is handed to `take` while it comes in, and nothing of it is buffered here; one of which
- * `take` makes nothing is passed over. What it made of them is given, in their order, when the whole body was seen to be sound.
- * @throws malformedForm, and what `take` and `openBody` throw
+ * `take` makes nothing is passed over. Their bytes are given decoded. What it made of them is given, in their order, when the whole body was seen to be sound.
+ * @throws malformedForm, unknownTransferEncoding, and what `take` and `openBody` throw
  */
 export async function readParts<Taken>(
   request: ApiRequest,
@@ -70,7 +71,7 @@ class PartsReading<Taken> {
   async #meet(piece: FormPiece): Promise<void> {
     if (piece.kind === 'bytes') return this.#content?.add(piece.bytes)
     await this.#content?.end()
-    const content = new PartContent()
+    const content = new PartContent(decoderOf(piece.headers['content-transfer-encoding']?.[0]))
     this.#content = content
     const taken = this.#take({ facts: parsePartHeaders(piece.headers), content: handOn(this.#body, content) })
     if (taken === undefined) {
@@ -95,10 +96,12 @@ class PartsReading<Taken> {
 
 /** What is in a part. The writer waits for the reader, unless the reader has given it up. */
 class PartContent extends Readable {
+  readonly #decoder: PartDecoder
   #wanted = Promise.withResolvers<void>()
 
-  constructor() {
+  constructor(decoder: PartDecoder) {
     super()
+    this.#decoder = decoder
     // The reader of the part may have given it up without a listener, and reports why itself.
     this.on('error', () => {})
     this.on('close', () => this.#wanted.resolve())
@@ -108,14 +111,20 @@ class PartContent extends Readable {
     this.#wanted.resolve()
   }
 
-  async add(bytes: Buffer): Promise<void> {
+  async add(sent: Buffer): Promise<void> {
     if (this.destroyed) return
+    await this.#push(this.#decoder.decode(sent))
+  }
+
+  async #push(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return
     this.#wanted = Promise.withResolvers()
     if (!this.push(bytes)) await this.#wanted.promise
   }
 
   async end(): Promise<void> {
     if (this.destroyed) return
+    await this.#push(this.#decoder.end())
     this.push(null)
     await finished(this).catch(() => {})
   }
