@@ -9,6 +9,7 @@ import { attach, download } from '../support/files.ts'
 import { assertCallRefused, callForFile, callWithFiles } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
+import { beginBatch } from '../support/uploads.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
 /** Files and ids that operations find in variables. */
@@ -158,6 +159,29 @@ onEachServer(
           context: { ids: [three] },
         })
         assert.equal((await made(byIds)).getPageCount(), 6)
+      })
+      test('take files of variables that the request describes', async () => {
+        const two = await pagesOf(2)
+        const plan = [{ name: 'plan.pdf', content: threeBytes, type }]
+        const uploaded = async () => {
+          const batch = await beginBatch(server)
+          await batch.send(0, Buffer.from(two), { 'X-File-Name': 'two.pdf', 'X-File-Type': type })
+          return { 'upload-batch': batch.id, 'upload-fileId': '0' }
+        }
+        const cases: [id: string, params: object, v: unknown, heights: readonly number[]][] = [
+          ['PDF.MergeWithBlobs', { toAppendVarName: 'v' }, await uploaded(), [100, 101, 102, 100, 101]],
+          ['PDF.MergeWithBlobs', { toAppendVarName: 'v' }, await sent(two, 'two.pdf', type), [100, 101, 102, 100, 101]],
+          ['PDF.MergeWithBlobs', { toAppendListVarName: 'v' }, [await uploaded()], [100, 101, 102, 100, 101]],
+          ['PDF.MergeWithBlobs', { toAppendListVarName: 'v' }, await uploaded(), [100, 101, 102, 100, 101]],
+          ['Blob.ConcatenatePDFs', { filename: 'all.pdf', blob_to_append: 'v' }, await uploaded(), [100, 101, 100, 101, 102]],
+        ]
+        for (const [id, params, v, heights] of cases) {
+          assert.deepEqual(heightsOf(await made(await callWithFiles(server, id, plan, { params, context: { v } }))), heights, id)
+        }
+        for (const name of ['toAppendVarName', 'toAppendListVarName']) {
+          const none = { params: { [name]: 'v' }, context: { v: [{ no: 'file' }] } }
+          assertCallRefused(await callWithFiles(server, 'PDF.MergeWithBlobs', plan, none), 400, /file/)
+        }
       })
       test('refuse a variable that has no files, and documents without one', async () => {
         const { uid } = await bench.create('File', { 'dc:title': 'empty' })

@@ -11,6 +11,7 @@ import { operationsOn } from '../support/operations.ts'
 import { aPicture, pictureIn } from '../support/pictures.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
+import { beginBatch } from '../support/uploads.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
 const heard: DocumentEvent[] = []
@@ -347,6 +348,13 @@ onEachServer(
         const sent = { name: 'same.png', content: await aPicture({ format: 'png' }), type: 'image/png' }
         const same = await callWithFiles(server, 'compareWithItself', [sent])
         assert.deepEqual(await pictureIn(same.bytes), [300, 200, 'png'])
+        const batch = await beginBatch(server)
+        await batch.send(0, sent.content, { 'X-File-Name': sent.name, 'X-File-Type': sent.type })
+        const described = await callWithFiles(server, 'Pictures.DiffWithBlobs', [sent], {
+          params: { blob2VarName: 'v' },
+          context: { v: { 'upload-batch': batch.id, 'upload-fileId': '0' } },
+        })
+        assert.deepEqual(await pictureIn(described.bytes), [300, 200, 'png'])
         const [leftDoc, rightDoc] = [await aShot(small), await aShot(Buffer.from('no picture'))]
         const diff = (params: object) => call('Pictures.DiffWithDocs', { params: { leftDoc, rightDoc: leftDoc, ...params } })
         assertRefused(await diff({ commandLine: 'rm -rf' }), 400, /commandLine must be one of diff-pictures-default/)

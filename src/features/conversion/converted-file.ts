@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../automation/context.ts'
+import { notConvertible, toBlob } from '../../automation/values/convert-value.ts'
 import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findBlobAt } from '../../core/blobs/blob-place.ts'
@@ -93,11 +94,15 @@ export function requirePdf(file: FlowingBlob): FlowingBlob {
   return file
 }
 
-/** @throws noFileInVariable */
-export function fileIn({ variables }: OperationContext, name: string): FlowingBlob {
-  const value = variables.get(name)
-  if (value?.kind !== 'blob') throw noFileInVariable({ name })
-  return value.blob
+/** The file in a variable, which a step has put there or the request describes. @throws noFileInVariable */
+export async function fileIn(context: OperationContext, name: string): Promise<FlowingBlob> {
+  const value = context.variables.get(name)
+  if (value === undefined) throw noFileInVariable({ name })
+  try {
+    return await toBlob(context, value)
+  } catch (error) {
+    throw notConvertible.is(error) ? noFileInVariable({ name }) : error
+  }
 }
 
 /** What a merged PDF is called, and what it says of itself. */

@@ -91,7 +91,7 @@ async function joined(
   files: readonly FlowingBlob[],
   { filename, blob_to_append: variable }: Joining,
 ): Promise<FlowingBlob | undefined> {
-  const all = variable === undefined || variable === '' ? files : [fileIn(context, variable), ...files]
+  const all = variable === undefined || variable === '' ? files : [await fileIn(context, variable), ...files]
   for (const file of all) requirePdf(file)
   const [first] = all
   return first === undefined || all.length === 1 ? first : mergedPdfs(context, all, { fileName: filename })

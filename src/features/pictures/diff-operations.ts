@@ -79,7 +79,9 @@ const diffWithBlobs = defineOperation({
     ...shared,
   },
   run: ({ each }) => [
-    each('blob', 'blob', (file, { context, params }) => difference(context, file, fileIn(context, params.blob2VarName), params)),
+    each('blob', 'blob', async (file, { context, params }) =>
+      difference(context, file, await fileIn(context, params.blob2VarName), params),
+    ),
   ],
 })
 

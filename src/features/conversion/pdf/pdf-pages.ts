@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { notConvertible, toBlob, toBlobs } from '../../../automation/values/convert-value.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { readDocument } from '../../../core/documents/read-document.ts'
@@ -136,14 +137,15 @@ interface MergingOfDocuments extends Merging {
   readonly toAppendDocIDsVarName?: string | undefined
 }
 
-function merged(
+async function merged(
   context: OperationContext,
   files: readonly FlowingBlob[],
   params: Merging,
   last: readonly FlowingBlob[] = [],
 ): Promise<FlowingBlob | undefined> {
   const { toAppendVarName: one, toAppendListVarName: several, pdfTitle, pdfSubject, pdfAuthor } = params
-  const all = [...files, ...(one ? [fileIn(context, one)] : []), ...(several ? filesIn(context, several) : []), ...last]
+  const appended = [...(one ? [await fileIn(context, one)] : []), ...(several ? await filesIn(context, several) : [])]
+  const all = [...files, ...appended, ...last]
   for (const file of all) requirePdf(file)
   return mergedPdfs(context, all, { fileName: params.fileName, about: given({ pdfTitle, pdfSubject, pdfAuthor }) })
 }
@@ -169,21 +171,18 @@ export const wrongVariable = defineProblem(
   (of: { name: string; holds: string }) => `The variable ${of.name.slice(0, 100)} of the context must have ${of.holds}.`,
 )
 
-/** @throws wrongVariable */
-function filesIn({ variables }: OperationContext, name: string): readonly FlowingBlob[] {
-  const value = variables.get(name)
-  switch (value?.kind) {
-    case 'blob':
-      return [value.blob]
-    case 'blobs':
-      return value.blobs
-    case 'list':
-      return value.items.map((item) => {
-        if (item.kind !== 'blob') throw wrongVariable({ name, holds: 'a list of files' })
-        return item.blob
-      })
-    default:
-      throw wrongVariable({ name, holds: 'a list of files' })
+/** The files in a variable, which steps have put there or the request describes. @throws wrongVariable */
+async function filesIn(context: OperationContext, name: string): Promise<readonly FlowingBlob[]> {
+  const value = context.variables.get(name)
+  if (value === undefined) throw wrongVariable({ name, holds: 'a list of files' })
+  try {
+    if (value.kind !== 'list') return await toBlobs(context, value)
+    // Each by itself: what is no file is not passed over.
+    const files: FlowingBlob[] = []
+    for (const item of value.items) files.push(await toBlob(context, item))
+    return files
+  } catch (error) {
+    throw notConvertible.is(error) ? wrongVariable({ name, holds: 'a list of files' }) : error
   }
 }
 
