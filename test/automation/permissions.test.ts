@@ -133,6 +133,19 @@ onEachServer('2.3 changing permissions', (server) => {
         refuseAdding({ users: ['ann'], permission: 'Fly' }, 400, /Permission Fly is invalid\.$/))
       test('an e-mail address needs an end', () =>
         refuseAdding({ email: 'eve@example.com' }, 400, /'end' parameter must be set when adding a permission for an 'email'$/))
+      for (const email of [
+        'eve',
+        'eve@',
+        'e@x.org\r\nBcc: other@x.org',
+        'e\r\nBcc: other@x.org',
+        'e@x.org,o@x.org',
+        'a/b@x.org',
+      ]) {
+        test(`what is no e-mail address is refused: ${JSON.stringify(email)}`, async () => {
+          await refuseAdding({ email, end }, 400, /is no mail address\. Send one of the form name@host as 'email'\.$/)
+          await refuseAdding({ users: [`transient/${email}`], end }, 400, /names do not exist/)
+        })
+      }
       test('an e-mail address with an end gives an entry to somebody without an account', async () => {
         assert.deepEqual(await add({ email: 'eve@example.com', end }), [
           `transient/eve@example.com:Read:true:Administrator::${endMillis}`,

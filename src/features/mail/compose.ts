@@ -1,3 +1,4 @@
+import { isMailAddress } from '../../base/mail-address.ts'
 import { accessTo, systemAccess } from '../../core/access.ts'
 import { openBlob } from '../../core/blobs/open-blob.ts'
 import { throughProxy } from '../../core/documents/proxies/proxy.ts'
@@ -20,7 +21,7 @@ import type {
   TemplateMail,
   WrittenMail,
 } from './mail-order.ts'
-import { headerText, isAddress, type Mailbox } from './mailbox.ts'
+import { headerText, type Mailbox } from './mailbox.ts'
 import { displayNameOf, mailboxOf } from './receivers.ts'
 import { contentName, renderHtml, renderText, type TemplateValues } from './template.ts'
 import type { MailTemplate, MailTemplates } from './template-files.ts'
@@ -129,7 +130,7 @@ function rendered(
 async function findReceiver(rules: MailRules, repository: Repository, { receiver }: TemplateMail): Promise<Receiver | Unsent> {
   if ('address' in receiver) {
     const { address, name } = receiver
-    if (!isAddress(address)) throw new PermanentFailure('The address of the receiver is none: it needs the form name@host.')
+    if (!isMailAddress(address)) throw new PermanentFailure('The address of the receiver is none: it needs the form name@host.')
     return { mailbox: mailboxIn({ address, name: headerText(name, 200) }), name: name || address, languages: [] }
   }
   const user = await rules.services.principals.findUser(receiver.user)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findMailbox, headerText, isAddress } from './mailbox.ts'
+import { isMailAddress } from '../../base/mail-address.ts'
+import { findMailbox, headerText } from './mailbox.ts'
 
 describe('a mailbox', () => {
   test('is an address, or a name with one', () => {
@@ -9,7 +10,7 @@ describe('a mailbox', () => {
     assert.deepEqual(findMailbox('Ann Lee <ann@example.org>'), { address: 'ann@example.org', name: 'Ann Lee' })
     assert.deepEqual(findMailbox('"Lee, Ann" <ann+x@sub.example.org>'), { address: 'ann+x@sub.example.org', name: 'Lee, Ann' })
     assert.deepEqual(findMailbox('<ann@localhost>'), { address: 'ann@localhost' })
-    assert.ok(isAddress('zoé@exämple.org'))
+    assert.ok(isMailAddress('zoé@exämple.org'))
   })
 
   const none = [

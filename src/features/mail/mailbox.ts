@@ -1,3 +1,4 @@
+import { isMailAddress } from '../../base/mail-address.ts'
 import { shortened } from '../../base/shortened.ts'
 
 /** An address, and who is there. */
@@ -6,21 +7,14 @@ export interface Mailbox {
   readonly name?: string
 }
 
-// Narrower than RFC 5322: no quotes, remarks or lists, and nothing that could end a header or begin another address.
-const addressPattern =
-  /^[^\s@<>()[\],;:\\"\p{Cc}\p{Cf}]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u
 const namedPattern = /^([^<>]*)<([^<>]*)>$/
-
-export function isAddress(text: string): boolean {
-  return text.length <= 320 && addressPattern.test(text)
-}
 
 /** `ann@example.org` or `Ann Lee <ann@example.org>`; undefined for anything else. */
 export function findMailbox(text: string): Mailbox | undefined {
   if (text.length > 1_000) return undefined
   const [, named = '', inside] = namedPattern.exec(text.trim()) ?? []
   const address = (inside ?? text).trim()
-  if (!isAddress(address)) return undefined
+  if (!isMailAddress(address)) return undefined
   const name = headerText(named.replace(/^\s*"(.*)"\s*$/s, '$1'), 200)
   return name === '' ? { address } : { address, name }
 }

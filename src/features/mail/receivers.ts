@@ -1,9 +1,10 @@
+import { isMailAddress } from '../../base/mail-address.ts'
 import type { User } from '../../core/principals/accounts.ts'
 import { listAllMembers } from '../../core/principals/group-members.ts'
 import type { Principals } from '../../core/principals/principals.ts'
 import { everyone } from '../../model/rights/principal.ts'
 import type { DirectoryReader } from '../../store/directories.ts'
-import { findMailbox, isAddress, type Mailbox } from './mailbox.ts'
+import { findMailbox, type Mailbox } from './mailbox.ts'
 
 const [userPrefix, groupPrefix] = ['user:', 'group:']
 
@@ -38,7 +39,7 @@ async function membersOf({ directories }: MailPeople, group: string): Promise<re
 /** Where a user gets mail; undefined without an address, or with one that is none. */
 export function mailboxOf({ principal, properties }: User): Mailbox | undefined {
   const { email } = properties
-  if (principal.isAnonymous || typeof email !== 'string' || !isAddress(email.trim())) return undefined
+  if (principal.isAnonymous || typeof email !== 'string' || !isMailAddress(email.trim())) return undefined
   return findMailbox(`${displayName(principal.name, properties).replace(/[<>"]/g, '')} <${email.trim()}>`)
 }
 

@@ -9,7 +9,7 @@ import { actingName, transientName } from '../../../model/rights/principal.ts'
 import type { WriteSession } from '../../session.ts'
 import { withInheritanceBlocked } from './block-inheritance.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
-import { prepareAces } from './prepare-aces.ts'
+import { isGuest, prepareAces } from './prepare-aces.ts'
 
 export interface AddedPermission {
   readonly permission: string
@@ -33,6 +33,13 @@ export const endlessInvitation = defineProblem(
   'endlessInvitation',
   'invalid',
   () => "'end' parameter must be set when adding a permission for an 'email'",
+)
+
+export const noMailAddress = defineProblem(
+  'noMailAddress',
+  'invalid',
+  (of: { email: string }) =>
+    `${JSON.stringify(of.email.slice(0, 100))} is no mail address. Send one of the form name@host as 'email'.`,
 )
 
 /** Grants users, groups or a guest invited by mail a permission on the document, for a time or for good. */
@@ -62,5 +69,7 @@ function namesOf({ users = [], email, uniqueGuest = false, end }: AddedPermissio
   if (names.length > 0) return names
   if (email === undefined || email.trim() === '') throw nobodyNamed({})
   if (end === undefined || end === null) throw endlessInvitation({})
-  return [transientName(email.trim(), uniqueGuest ? randomHex(16) : undefined)]
+  const name = transientName(email.trim(), uniqueGuest ? randomHex(16) : undefined)
+  if (!isGuest(name)) throw noMailAddress({ email })
+  return [name]
 }

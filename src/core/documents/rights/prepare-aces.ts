@@ -1,8 +1,9 @@
+import { isMailAddress } from '../../../base/mail-address.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Resolver } from '../../../model/field.ts'
 import { type Ace, wholeSeconds } from '../../../model/rights/acl.ts'
 import { requireBoundedAces } from '../../../model/rights/acl-change.ts'
-import { everyone, isTransient } from '../../../model/rights/principal.ts'
+import { everyone, findTransientEmail, isTransient } from '../../../model/rights/principal.ts'
 import { principalIn } from '../../references.ts'
 import type { Session } from '../../session.ts'
 
@@ -46,8 +47,15 @@ const userOrGroup: Resolver = { kind: 'user', type: 'any', validation: false }
  * would give a right to nobody. A guest has no account, and what is denied to somebody who is gone, or not here yet, is given to nobody.
  */
 export async function findAceName(session: Session, { username, granted }: Ace): Promise<string | undefined> {
-  if (username === everyone || isTransient(username)) return username
+  if (username === everyone) return username
+  if (isTransient(username)) return granted && !isGuest(username) ? undefined : username
   const found = await session.repository.references.find(session, userOrGroup, username)
   if (found?.kind === 'user' || found?.kind === 'group') return found.id
   return granted && !session.repository.rules.unknownNames ? undefined : principalIn(username)
+}
+
+/** Whether it names a guest whom mail can reach: the name is read wherever mail is addressed. */
+export function isGuest(name: string): boolean {
+  const email = findTransientEmail(name)
+  return email !== undefined && isMailAddress(email)
 }
