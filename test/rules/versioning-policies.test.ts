@@ -102,7 +102,7 @@ onEachServer(
       test('8.4 no-versioning-for-collection: a change of what is in a collection', async () => {
         const { uid } = await create('Note')
         await bench.change(uid, { facets: ['CollectionMember'] })
-        await saveInSession(uid, { 'collectionMember:collectionIds': ['c'] })
+        await bench.update(uid, { 'collectionMember:collectionIds': ['c'] })
         assert.deepEqual(await bench.listLabels(uid), ['0.1'])
       })
       test('8.4 no-versioning-for-faceted-tag: a save that only changes tags', async () => {
