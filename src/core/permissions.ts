@@ -24,11 +24,15 @@ export async function hasPermission(session: Session, document: Document, permis
 
 /** What the first policy says that says anything; undefined where the entries decide. */
 export function decideByPolicies(session: Session, document: Document, permission: string): PolicyDecision {
+  return findDecision(session, document, permission)?.decision
+}
+
+function findDecision(session: Session, document: Document, permission: string) {
   const { repository, model } = session
   const granting = model.permissions.grantedBy(permission)
   for (const policy of repository.securityPolicies) {
     const decision = policy.decide(session, document, permission, granting)
-    if (decision !== undefined) return decision
+    if (decision !== undefined) return { decision, policy }
   }
   return undefined
 }
@@ -43,12 +47,19 @@ export async function listPermissions(session: Session, document: Document): Pro
   return [...granted].filter((name) => !denied.some((granting) => granting.has(name)))
 }
 
-/** @throws privilegeMissing */
+/** @throws privilegeMissing, or what the policy says that has refused it */
 export async function requirePermission(session: Session, document: Document, permission: string): Promise<void> {
   if (!(await hasPermission(session, document, permission))) {
-    throw privilegeMissing({ permission, principal: session.principal.name })
+    throw (await refusalFor(session, document, permission)) ?? privilegeMissing({ permission, principal: session.principal.name })
   }
   session.principal.granted?.({ repository: document.repository, document: document.id, permission })
+}
+
+/** Whoever may not read a document is not told by it what kind of document it is. */
+async function refusalFor(session: Session, document: Document, permission: string): Promise<Error | undefined> {
+  const found = findDecision(session, document, permission)
+  if (found?.decision !== 'deny' || found.policy.refusal === undefined) return undefined
+  return (await hasPermission(session, document, 'Read')) ? found.policy.refusal() : undefined
 }
 
 // Administrators may do everything but remove what is kept by law; only those who clean records may (core-model 11.4).

@@ -279,6 +279,8 @@ export interface SecurityPolicy {
   readonly leavesReading?: true
   /** `granting` are the permissions whose grant implies the one asked for: itself, its compounds, Everything. */
   decide(session: Session, document: Document, permission: string, granting: ReadonlySet<string>): PolicyDecision
+  /** What readers of a document are told whom it has refused; without, which permission they lack. */
+  readonly refusal?: () => Error
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'
+import { Problem } from '../../base/problem.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
@@ -61,21 +62,30 @@ function environmentIn(services: Services, session: WriteSession): RouteEnvironm
   return { services, host: backgroundEnvironment({ access, services, baseUrl: '' }).host }
 }
 
-/** One pass: what is due becomes a job each, so that one that fails keeps no other back. */
+/** One pass: each node is looked at by itself, and what is due becomes a job each, so that one that fails keeps no other back. */
 export async function findEscalations(services: Services, repository: Repository): Promise<void> {
   for (let after = ''; ; ) {
     const page = await systemAccess(repository).read(async (session) => {
-      const text = `SELECT * FROM RouteNode WHERE ecm:currentLifeCycleState = 'suspended' AND ecm:uuid > ${quoted(after)} ORDER BY ecm:uuid`
+      const text = `SELECT * FROM RouteNode WHERE ecm:currentLifeCycleState = 'suspended' AND ecm:isProxy = 0 AND ecm:uuid > ${quoted(after)} ORDER BY ecm:uuid`
       return (await searchDocuments(session, compile(session, text), { offset: 0, limit: nodesAtOnce })).documents
     })
     for (const node of page) {
       if (!rulesOf(node).some(isPending)) continue
-      await systemAccess(repository).write((session) => orderDue(environmentIn(services, session), session, node.id))
+      try {
+        await systemAccess(repository).write((session) => orderDue(environmentIn(services, session), session, node.id))
+      } catch (err) {
+        tellOfFailure(repository, node, err)
+      }
     }
     const last = page.at(-1)
     if (last === undefined || page.length < nodesAtOnce) return
     after = last.id
   }
+}
+
+function tellOfFailure({ log }: Repository, node: Document, err: unknown, rule?: string): void {
+  const about = { event: 'workflow.escalationFailed', node: node.id, path: node.path, ...(rule !== undefined && { rule }), err }
+  log.error(about, 'what is due at a node of a workflow cannot be told')
 }
 
 async function findWaiting(session: WriteSession, nodeDocumentId: string) {
@@ -90,8 +100,19 @@ async function orderDue(environment: RouteEnvironment, session: WriteSession, no
   const waiting = await findWaiting(session, nodeDocumentId)
   if (waiting === undefined) return
   const { open, node } = waiting
+  const scope = await scopeOf(open)
+  const isDue = async (rule: Rule): Promise<boolean> => {
+    try {
+      return await holds(environment, scope, { node, nodeState: node.state }, rule.condition, rule)
+    } catch (err) {
+      // A condition that is wrong keeps no other rule back. What the database refuses ends the transaction, whoever notices it first.
+      if (!(err instanceof Problem)) throw err
+      tellOfFailure(session.repository, node, err, rule.name)
+      return false
+    }
+  }
   for (const rule of rulesOf(node).filter(isPending)) {
-    if (!(await holds(environment, await scopeOf(open), { node, nodeState: node.state }, rule.condition, rule))) continue
+    if (!(await isDue(rule))) continue
     await session.tx.jobs.add(ruleKind, { node: node.id, rule: rule.name, executed: rule.executionDate })
   }
 }

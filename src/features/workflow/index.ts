@@ -33,6 +33,7 @@ import {
 import { workflowSettings } from './settings.ts'
 import { reminderSchedule, taskMail } from './task-mail.ts'
 import { taskFacets, taskLifecycle, taskProviders, taskRootTemplate, taskSchema, taskTypes } from './task-model.ts'
+import { keepFacets, keepWorkflows, workflowPolicy } from './workflow-rights.ts'
 
 const workflowTypes = defineDirectory('WorkflowType', {
   schema: 'vocabulary',
@@ -55,7 +56,8 @@ export default definePlugin({
   directories: [workflowTypes],
   pageProviders: [...routeProviders, ...taskProviders, ...taskListings],
   events: eventsOf('after', 'beforeRouteReady afterRouteReady beforeRouteStart afterRouteFinish workflowTaskRejected'),
-  listeners: [unlockCancelled, beforeRemoval],
+  securityPolicies: [workflowPolicy],
+  listeners: [keepWorkflows, keepFacets, unlockCancelled, beforeRemoval],
   jobs: removalJobs,
   bulkActions: [collectWorkflows],
   workflows: [serialReview, parallelReview],

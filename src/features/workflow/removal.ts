@@ -41,7 +41,8 @@ export const beforeRemoval: InlineListener = {
 async function letGoBelow(session: WriteSession, path: string): Promise<void> {
   const below = `ecm:path STARTSWITH ${quoted(path)}`
   const open = ["ecm:mixinType = 'Task'", `ecm:currentLifeCycleState = ${quoted(openedState)}`, below]
-  for await (const tasks of everyPage(session, 'Document', open)) for (const task of tasks) await letGoOfTask(session, task)
+  for await (const tasks of everyPage(session, 'Document', open))
+    for (const task of tasks) if (isTask(session, task)) await letGoOfTask(session, task)
   for await (const routes of everyPage(session, 'DocumentRoute', [below])) await orderFor(session, tasksKind, routes)
 }
 
@@ -99,7 +100,7 @@ async function tidyInstances(payload: Json, repository: Repository): Promise<voi
   for (const id of routesIn(payload)) {
     await systemAccess(repository).write(async (session) => {
       const route = await session.tx.documents.findForUpdate(id)
-      if (route === undefined) return
+      if (route === undefined || !isRoute(session, route)) return
       const attached = attachedIdsOf(route)
       const there = new Set((await session.tx.documents.findAll(attached)).map((document) => document.id))
       const left = attached.filter((one) => there.has(one))
@@ -117,7 +118,7 @@ async function removeTasks(payload: Json, repository: Repository): Promise<void>
 async function removeTasksOf(repository: Repository, routeId: DocumentId): Promise<void> {
   await systemAccess(repository).write(async (session) => {
     const tasks = await find(session, `SELECT * FROM Document WHERE ecm:mixinType = 'Task' AND nt:processId = ${quoted(routeId)}`)
-    for (const task of tasks) await removeDocument(session, task.id)
+    for (const task of tasks) if (isTask(session, task)) await removeDocument(session, task.id)
   })
 }
 

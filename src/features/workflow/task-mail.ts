@@ -8,7 +8,7 @@ import { mailPrincipals } from '../mail/index.ts'
 import { everyPage } from './every-page.ts'
 import { textAt, textsAt } from './instance/route-documents.ts'
 import { type Translate, translator } from './rest/graph-entity.ts'
-import { taskVariable } from './tasks/task-documents.ts'
+import { isTask, taskVariable } from './tasks/task-documents.ts'
 
 const templates: { readonly [event: string]: string | undefined } = {
   workflowTaskReassigned: 'workflowTaskReassigned',
@@ -70,7 +70,7 @@ export async function remind(services: Services, session: WriteSession, { after,
   const translate = wordsIn(services)
   const due = `nt:dueDate > ${moment(after)} AND nt:dueDate <= ${moment(until)}`
   for await (const tasks of everyPage(session, 'Document', [openTask, due]))
-    for (const task of tasks) await remindOf(session, task, translate)
+    for (const task of tasks) if (isTask(session, task)) await remindOf(session, task, translate)
 }
 
 const openTask = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState = 'opened' AND ecm:isProxy = 0"

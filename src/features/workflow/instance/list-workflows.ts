@@ -5,12 +5,15 @@ import type { ProviderRequest } from '../../../core/search/providers/provider-re
 import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { isRoute } from './open-route.ts'
 import { modelNameOf } from './route-documents.ts'
+import { modelsPath, standsBelow } from './route-roots.ts'
 
 async function find(session: Session, conditions: readonly string[], order: string): Promise<readonly Document[]> {
   const text = `SELECT * FROM DocumentRoute WHERE ${[...conditions, 'ecm:isProxy = 0'].join(' AND ')} ORDER BY ${order}`
   const maxBytes = session.repository.rules.maxListedBytes
-  return (await searchDocuments(session, compile(session, text), { offset: 0, maxBytes })).documents
+  const { documents } = await searchDocuments(session, compile(session, text), { offset: 0, maxBytes })
+  return documents.filter((document) => isRoute(session, document))
 }
 
 const inOrder = 'dc:created, ecm:uuid'
@@ -33,8 +36,9 @@ export function listAllWorkflowsOf(session: Session, documentId: DocumentId): Pr
   return find(session.asSystem(), [states, `docri:participatingDocuments/* = ${quoted(documentId)}`], inOrder)
 }
 
-export function listModels(session: Session): Promise<readonly Document[]> {
-  return find(session, ["ecm:currentLifeCycleState = 'validated'", 'ecm:isTrashed = 0'], 'dc:title, ecm:uuid')
+export async function listModels(session: Session): Promise<readonly Document[]> {
+  const found = await find(session, ["ecm:currentLifeCycleState = 'validated'", 'ecm:isTrashed = 0'], 'dc:title, ecm:uuid')
+  return found.filter((model) => standsBelow(model, modelsPath))
 }
 
 /** Of an instance: models are validated, and drafts are neither. */

@@ -12,6 +12,7 @@ import type { Transaction } from '../../../store/store.ts'
 import { drawGraph, type RouteGraph } from '../engine/graph.ts'
 import type { RouteState } from '../engine/route-state.ts'
 import { attachedIdsOf, drawnNode, nodeIdOf, stateOfNode, withNodeState } from './route-documents.ts'
+import { instancesPath, modelsPath, standsBelow } from './route-roots.ts'
 import { workflowNotFound } from './workflow-problems.ts'
 
 /** What becomes of the own rights of a document. */
@@ -190,9 +191,10 @@ export function findOpenRoute(session: WriteSession, id: DocumentId): OpenRoute 
   return routesIn(session.tx).get(id)
 }
 
-/** Whether the document is a model or an instance of a workflow. */
+/** Whether the document is a model or an instance of a workflow: one that stands elsewhere nobody has begun. */
 export function isRoute(session: Pick<WriteSession, 'model'>, document: Document): boolean {
-  return session.model.shapeOf(document).hasFacet('DocumentRoute')
+  const isKept = standsBelow(document, instancesPath) || standsBelow(document, modelsPath)
+  return isKept && session.model.shapeOf(document).hasFacet('DocumentRoute')
 }
 
 // More than any workflow has that people could read.
@@ -213,8 +215,7 @@ export async function openLocked(session: WriteSession, id: DocumentId, route: D
 
 /** The nodes of a model or instance, in their order. */
 export async function listNodes({ reader }: Pick<WriteSession, 'reader'>, route: Document): Promise<readonly Document[]> {
-  const below = route.path === null ? [] : await reader.documents.listBelow(route.path, undefined, maxNodes)
-  return below
-    .filter(({ type, parentId }) => type === 'RouteNode' && parentId === route.id)
-    .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
+  // What people say of it lies below it as well, and is no child that counts.
+  const children = await reader.documents.listChildren({ parentId: route.id }, [], maxNodes, 0)
+  return children.filter(({ type }) => type === 'RouteNode').toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
 }

@@ -6,6 +6,19 @@ import { instancesRootAcls, modelsRootAcls } from './route-rights.ts'
 
 // The folders of workflows and tasks. Clients remove them and expect them back when they are needed again (contract: workflow 1).
 
+const taskRootName = 'task-root'
+const instancesRootName = 'document-route-instances-root'
+const modelsRootName = 'document-route-models-root'
+
+export const tasksPath = `/${taskRootName}`
+export const instancesPath = `/${instancesRootName}`
+export const modelsPath = `/${modelsRootName}`
+
+/** Whether the server has put the document below this folder of its own. Versions have no place, and a proxy is not what it shows. */
+export function standsBelow({ path, isProxy }: Pick<Document, 'path' | 'isProxy'>, root: string): boolean {
+  return path !== null && !isProxy && path.startsWith(`${root}/`)
+}
+
 async function readRoot(session: WriteSession): Promise<Document> {
   const root = await session.tx.documents.findByPath('/')
   if (root === undefined) throw new Error('A repository has no root.')
@@ -13,7 +26,7 @@ async function readRoot(session: WriteSession): Promise<Document> {
 }
 
 export async function modelsRoot(session: WriteSession): Promise<Document> {
-  return getOrCreateChild(session, await readRoot(session), 'document-route-models-root', () => ({
+  return getOrCreateChild(session, await readRoot(session), modelsRootName, () => ({
     type: 'DocumentRouteModelsRoot',
     acls: modelsRootAcls,
     properties: { 'dc:title': 'Workflow models' },
@@ -21,10 +34,10 @@ export async function modelsRoot(session: WriteSession): Promise<Document> {
 }
 
 export async function taskRoot(session: WriteSession): Promise<Document> {
-  const known = await session.tx.documents.findByPath('/task-root')
+  const known = await session.tx.documents.findByPath(tasksPath)
   if (known !== undefined) return known
   // Its rights are those of the template of its type.
-  return getOrCreateChild(session, await readRoot(session), 'task-root', () => ({
+  return getOrCreateChild(session, await readRoot(session), taskRootName, () => ({
     type: 'TaskRoot',
     properties: { 'dc:title': 'Task' },
   }))
@@ -38,12 +51,10 @@ export async function nameIn(session: WriteSession, folder: Document, wanted: st
   return (await session.tx.documents.hasChild(folder.id, wanted)) ? `${wanted}.${randomDecimal()}` : wanted
 }
 
-const instancesRootName = 'document-route-instances-root'
-
 /** Instances of one day lie together: but for the first of a day one look finds their folder. */
 export async function instancesFolder(session: WriteSession): Promise<Document> {
   const date = session.now.slice(0, 10).split('-')
-  const known = await session.tx.documents.findByPath(`/${instancesRootName}/${date.join('/')}`)
+  const known = await session.tx.documents.findByPath(`${instancesPath}/${date.join('/')}`)
   if (known !== undefined) return known
   const { administratorsGroups } = session.repository.rules
   let folder = await getOrCreateChild(session, await readRoot(session), instancesRootName, () => ({

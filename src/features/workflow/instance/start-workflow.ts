@@ -11,6 +11,7 @@ import { type Document, type DocumentId, pristine } from '../../../model/documen
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { workflowSettings } from '../settings.ts'
+import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
 import { isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
@@ -18,7 +19,7 @@ import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, textAt } from './route-documents.ts'
 import { tellOfRoute } from './route-events.ts'
 import { initiatorAcls } from './route-rights.ts'
-import { instancesFolder, nameIn } from './route-roots.ts'
+import { instancesFolder, modelsPath, nameIn } from './route-roots.ts'
 import { type ChildRoutes, runRoute, textFrom } from './run-route.ts'
 import { readSentVariables, type SentVariables, workflowVariables } from './variables.ts'
 import { modelNotFound } from './workflow-problems.ts'
@@ -42,10 +43,14 @@ export const tooManyAttached = defineProblem(
   (of: { max: number }) => `A workflow is for ${of.max} documents at most. Start several.`,
 )
 
+export const notAttachable = defineProblem(
+  'notAttachable',
+  'invalid',
+  (of: { id: string }) => `${of.id} is itself a document of workflows. Start a workflow on the documents that it is about.`,
+)
+
 // Each gets rights of its own with every task.
 const maxAttached = 1_000
-
-export const modelsPath = '/document-route-models-root'
 
 /** The model of that name, whoever asks. */
 export async function findModel(session: Session, name: string): Promise<Document | undefined> {
@@ -64,7 +69,7 @@ export async function readModel(session: Session, name: string): Promise<Documen
 
 /**
  * Starts a workflow for the caller on documents that the caller may read: the engine gives rights on them to others.
- * @throws modelNotFound, documentNotFound, privilegeMissing, tooManyAttached, notAvailable
+ * @throws modelNotFound, documentNotFound, privilegeMissing, notAttachable, tooManyAttached, notAvailable
  */
 export async function startWorkflow(
   environment: RouteEnvironment,
@@ -77,6 +82,7 @@ export async function startWorkflow(
   const { workflowEnforceAvailabilityFilter: isEnforced } = environment.services.valuesOf(workflowSettings)
   for (const id of ids) {
     const document = await readDocument(session, id)
+    if (isKeptByEngine(session, document)) throw notAttachable({ id })
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }

@@ -40,6 +40,13 @@ export const notYourTask = defineProblem(
     `The task ${of.id} is not for '${of.principal}'. Ask one of its actors to do it, or to delegate it.`,
 )
 
+export const taskOfNoNode = defineProblem(
+  'taskOfNoNode',
+  'conflict',
+  (of: { id: string; node: string }) =>
+    `The node ${of.node} does not wait for the task ${of.id}, which nobody can complete. An administrator may remove it.`,
+)
+
 export const notAssignable = defineProblem(
   'notAssignable',
   'invalid',

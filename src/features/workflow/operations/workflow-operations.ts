@@ -99,7 +99,8 @@ async function restartAll(environment: RouteEnvironment, session: WriteSession, 
     `dc:created < TIMESTAMP ${quoted(session.now)}`,
   ]
   for await (const routes of everyPage(session, 'DocumentRoute', running, wanted.batchSize)) {
-    for (const route of routes) if (modelNameOf(route) === wanted.workflowId) await restart(environment, session, route, wanted)
+    const meant = routes.filter((route) => isRoute(session, route) && modelNameOf(route) === wanted.workflowId)
+    for (const route of meant) await restart(environment, session, route, wanted)
   }
 }
 

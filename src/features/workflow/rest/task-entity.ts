@@ -5,11 +5,12 @@ import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeDocument } from '../../../rest/render/document-entity.ts'
 import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from '../../../rest/render/page-fields.ts'
 import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
+import { isRoute } from '../instance/open-route.ts'
 import { holds, type RouteEnvironment } from '../instance/route-context.ts'
 import { buttonsOf, initiatorOf, itemsAt, modelNameOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { exposedVariables, nodeVariables } from '../instance/variables.ts'
 import type { TaskPage } from '../tasks/list-tasks.ts'
-import { taskVariable } from '../tasks/task-documents.ts'
+import { isTask, isTaskOf, openedState, taskVariable } from '../tasks/task-documents.ts'
 import { translateWished } from './graph-entity.ts'
 import { readingEnvironment } from './request-environment.ts'
 import { entityOrId, userOrName, variablesSchema, writeUser, writeVariables } from './workflow-entity.ts'
@@ -80,12 +81,20 @@ async function surroundingsOf({ session }: RenderContext, tasks: readonly Docume
   return new Map(found.map((document) => [document.id, document]))
 }
 
+/** The workflow and the node of a task: where an open one is not waited for, it tells of none. */
+function belongingOf({ session }: RenderContext, task: Document, around: Surroundings) {
+  const route = around.get(textAt(task, 'nt:processId') ?? '')
+  if (route === undefined || !isTask(session, task) || !isRoute(session, route)) return { route: undefined, node: undefined }
+  const found = around.get(taskVariable(task, 'document.routing.step') ?? '')
+  const node = found?.parentId === route.id ? found : undefined
+  const isForeign = node !== undefined && task.state === openedState && !isTaskOf(node, task)
+  return isForeign ? { route: undefined, node: undefined } : { route, node }
+}
+
 /** Whoever may read a task is told of its workflow, too, although they may not read that (contract: workflow 3.2). */
 export async function writeTask(context: RenderContext, task: Document, known?: Surroundings): Promise<TaskEntity> {
-  const around = known ?? (await surroundingsOf(context, [task]))
   const processId = textAt(task, 'nt:processId')
-  const route = processId === undefined ? undefined : around.get(processId)
-  const node = around.get(taskVariable(task, 'document.routing.step') ?? '')
+  const { route, node } = belongingOf(context, task, known ?? (await surroundingsOf(context, [task])))
   const fetch = context.fetch('task')
   const { model } = context.session
   const inWords = translateWished(context, 'task')

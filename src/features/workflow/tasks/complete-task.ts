@@ -7,16 +7,16 @@ import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
 import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
-import { itemsAt, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
+import { itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { runRoute } from '../instance/run-route.ts'
 import { childRoutes } from '../instance/start-workflow.ts'
 import { exposedVariables, nodeVariables, readSentVariables } from '../instance/variables.ts'
-import { notYourTask, taskOver, workflowOver } from '../instance/workflow-problems.ts'
+import { notYourTask, taskOfNoNode, taskOver, workflowOver } from '../instance/workflow-problems.ts'
 import { takeFromDocuments } from './open-tasks.ts'
 import { endAlone } from './stand-alone-tasks.ts'
 import { isActor, isDelegate, mayComplete, readTask } from './task-access.ts'
-import { closeTask, openedState, withComment, withTaskVariable } from './task-documents.ts'
+import { closeTask, isTaskOf, openedState, withComment, withTaskVariable } from './task-documents.ts'
 
 export interface Completion {
   /** The name of a button; none is asked for, the transitions decide. */
@@ -62,6 +62,7 @@ export async function completeTask(
   if (open.route.state !== 'running') throw workflowOver({ id: route.id, state: open.route.state })
   const node = open.findNode(textAt(task, 'nt:type') ?? '')
   if (node === undefined) return endAlone(environment, session, task, completion)
+  if (!isTaskOf(node, task)) throw taskOfNoNode({ id, node: nodeIdOf(node) })
   const told = await applyVariables(environment, session, open, node, completion)
   const ended = await endTask(session, open, task, completion, told.comment)
   await goOn(environment, open, ended, completion, told.sentComment)

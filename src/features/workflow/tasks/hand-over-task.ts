@@ -7,10 +7,10 @@ import { type OpenRoute, openRoute } from '../instance/open-route.ts'
 import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { taskAcls, withParticipants } from '../instance/route-rights.ts'
-import { notYourTask, taskNotFound, taskOver } from '../instance/workflow-problems.ts'
+import { notYourTask, taskNotFound, taskOfNoNode, taskOver } from '../instance/workflow-problems.ts'
 import { grantOnDocuments } from './open-tasks.ts'
 import { mayHandOver } from './task-access.ts'
-import { isTask, openedState, withComment } from './task-documents.ts'
+import { isTask, isTaskOf, openedState, withComment } from './task-documents.ts'
 
 export const nobodyToAsk = defineProblem(
   'nobodyToAsk',
@@ -52,6 +52,7 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   if (!mayHandOver(session.principal, task, open?.route)) throw notYourTask({ id, principal: session.principal.name })
   if (task.state !== openedState) throw taskOver({ id, state: task.state })
   const node = open?.findNode(textAt(task, 'nt:type') ?? '')
+  if (node !== undefined && !isTaskOf(node, task)) throw taskOfNoNode({ id, node: nodeIdOf(node) })
   if (kind === 'reassign' && node?.properties['rnode:allowTaskReassignment'] === false)
     throw notReassignable({ node: nodeIdOf(node) })
   const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment })

@@ -6,7 +6,8 @@ import type { Document } from '../../../model/document.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import type { Services } from '../../../rest/services.ts'
 import { textsAt } from '../instance/route-documents.ts'
-import { taskNotFound } from '../instance/workflow-problems.ts'
+import { notYourTask, taskNotFound } from '../instance/workflow-problems.ts'
+import { mayComplete } from './task-access.ts'
 import { isTask } from './task-documents.ts'
 
 export const mappingNotFound = defineProblem(
@@ -30,7 +31,7 @@ function findMapping({ workflows }: Pick<Services, 'workflows'>, name: string) {
 /**
  * Copies properties of the first document of a task to the task, as a mapping of a workflow says. What the document does not have
  * is left alone.
- * @throws taskNotFound, mappingNotFound, notMappable, privilegeMissing where the caller may not write the task
+ * @throws taskNotFound, notYourTask, mappingNotFound, notMappable
  */
 export async function applyMapping(
   services: Pick<Services, 'workflows'>,
@@ -38,7 +39,9 @@ export async function applyMapping(
   task: Document,
   name: string,
 ): Promise<Document> {
-  if (!isTask(session, task)) throw taskNotFound({ id: task.id })
+  const { id } = task
+  if (!isTask(session, task)) throw taskNotFound({ id })
+  if (!mayComplete(session.principal, task)) throw notYourTask({ id, principal: session.principal.name })
   const mapping = findMapping(services, name)
   if (mapping === undefined) throw mappingNotFound({ name })
   const source = await firstTarget(session, task)
@@ -51,7 +54,7 @@ export async function applyMapping(
     if (own.get(to)?.field.type.kind !== type.kind) throw notMappable({ name, from, to })
     changes[to] = source.properties[from] ?? null
   }
-  return saveDocument(session, task.id, changes)
+  return saveDocument(session.asSystem(), id, changes)
 }
 
 /** The first that is there and that the caller may read. */

@@ -6,14 +6,20 @@ import type { Session, WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
-import { itemsAt, textAt } from '../instance/route-documents.ts'
+import { itemsAt, taskRows, textAt } from '../instance/route-documents.ts'
 import { taskAcls } from '../instance/route-rights.ts'
-import { nameIn, taskRoot } from '../instance/route-roots.ts'
+import { nameIn, standsBelow, taskRoot, tasksPath } from '../instance/route-roots.ts'
 
 // Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
 
+/** One that stands elsewhere nobody has asked anybody to do. */
 export function isTask({ model }: Pick<Session, 'model'>, document: Document): boolean {
-  return model.shapeOf(document).hasFacet('Task')
+  return standsBelow(document, tasksPath) && model.shapeOf(document).hasFacet('Task')
+}
+
+/** Whether the task is one of those that the node waits for, or waited for when it was last come to. */
+export function isTaskOf(node: Document, task: Document): boolean {
+  return taskRows(node).some(({ taskDocId }) => taskDocId === task.id)
 }
 
 export const openedState = 'opened'
