@@ -226,6 +226,13 @@ onEachServer('what the engine keeps', (server) => {
       return { route, node, task }
     }
 
+    /** Waits until a pass has let a parallel review go on whose time is over. */
+    async function escalated(id: string): Promise<void> {
+      await findEscalations(server.services, server.services.repositories.get('default') ?? assert.fail())
+      const until = Date.now() + 60_000
+      while ((await flows.tasks(`?workflowInstanceId=${id}`))[0]?.nodeName !== 'Task2169') assert.ok(Date.now() < until)
+    }
+
     test('a workflow at home runs no chain, is no workflow, and is shown on no document', async () => {
       const victim = await bench.create('File')
       await bench.restrict(victim.uid, grant('alice', 'ReadWrite'))
@@ -251,11 +258,21 @@ onEachServer('what the engine keeps', (server) => {
       const { id } = await flows.start(file.uid, 'ParallelDocumentReview', 'alice')
       const variables = { participants: ['user:bob'], end_date: '2020-01-01' }
       await flows.complete((await flows.task(id)).id, 'start_review', variables, 'alice')
-      const repository = server.services.repositories.get('default') ?? assert.fail()
-      await findEscalations(server.services, repository)
-      const until = Date.now() + 60_000
-      while ((await flows.tasks(`?workflowInstanceId=${id}`))[0]?.nodeName !== 'Task2169') assert.ok(Date.now() < until)
+      await escalated(id)
       await bench.read(victim.uid)
+    })
+
+    test('a condition that is wrong keeps no other rule of its node back', async () => {
+      const file = await bench.create('File')
+      const { id } = await flows.start(file.uid, 'ParallelDocumentReview', 'alice')
+      const variables = { participants: ['user:bob'], end_date: '2020-01-01' }
+      await flows.complete((await flows.task(id)).id, 'start_review', variables, 'alice')
+      const { path } = await bench.read(id)
+      const node = await idAt(`${path}/Task328d`)
+      const { 'rnode:escalationRules': rules } = await bench.readProperties(node)
+      const wrong = { name: 'a', condition: '1 + 1', chain: 'voidChain' }
+      await bench.update(node, { 'rnode:escalationRules': [wrong, ...rules] })
+      await escalated(id)
     })
 
     test('a task that its node does not name tells of no workflow, and completes nothing of it', async () => {

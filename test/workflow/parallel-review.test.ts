@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
+import { assertRefused } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
@@ -146,5 +148,64 @@ onEachServer('9.2 a parallel review', (server) => {
     const trashed = await bench.create('Note')
     await administrator().post('/automation/Document.Trash', { input: trashed.uid })
     assert.deepEqual(await offered(trashed.uid), [])
+  })
+
+  test('takes away no lock but the one that it took itself', async () => {
+    const lock = async (uid: string, user: string) =>
+      requireStatus(200, await server.as(user).post('/automation/Document.Lock', { input: uid }))
+    const { uid } = await bench.create('File')
+    await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite'), grant('bob', 'Read')] }])
+    await lock(uid, 'alice')
+    const cancelled = await flows.start(uid, model, 'bob')
+    requireStatus(204, await server.as('bob').delete(`/workflow/${cancelled.id}`))
+    assert.equal(await lockOwner(uid), 'alice')
+    const left = await flows.start(uid, model, 'bob')
+    await flows.complete((await flows.task(left.id)).id, 'cancel', {}, 'bob')
+    assert.equal(await lockOwner(uid), 'alice')
+    const done = await flows.start(uid, model, 'alice')
+    const variables = { participants: ['user:bob'], end_date: tomorrow }
+    await flows.complete((await flows.task(done.id)).id, 'start_review', variables, 'alice')
+    await flows.complete((await flows.task(done.id)).id, 'approve', {}, 'bob')
+    await flows.complete((await flows.task(done.id)).id, 'reject', {}, 'alice')
+    // Her own, from before the review.
+    assert.equal(await lockOwner(uid), 'alice')
+    requireStatus(200, await server.as('alice').post('/automation/Document.Unlock', { input: uid }))
+    const running = await flows.start(uid, model, 'bob')
+    await flows.complete((await flows.task(running.id)).id, 'start_review', { ...variables, participants: ['alice'] }, 'bob')
+    assert.equal(await lockOwner(uid), 'bob')
+    requireStatus(204, await server.as('bob').delete(`/workflow/${running.id}`))
+    assert.equal(await lockOwner(uid), undefined)
+  })
+
+  test('of a live proxy locks what that shows, unless it is locked, for who may read it there as well', async () => {
+    const [file, place] = [await bench.create('File'), await bench.create('Folder')]
+    await bench.restrict(file.uid, grant('alice', 'ReadWrite'))
+    await bench.restrict(place.uid, grant('alice', 'Read'), grant('reader', 'Read'))
+    const proxy = await bench.createProxy(place.uid, file.uid)
+    const body = { 'entity-type': 'workflow', workflowModelName: model, attachedDocumentIds: [proxy] }
+    requireStatus(200, await server.as('reader').get(`/id/${proxy}`))
+    for (const [address, sent] of [
+      ['/workflow', body],
+      [`/id/${proxy}/@workflow`, body],
+      ['/workflow', { ...body, workflowModelName: 'SerialDocumentReview' }],
+    ] as const)
+      assertRefused(await server.as('reader').post(address, sent), 403, /is a proxy that shows a document of another place/)
+    const params = { id: model }
+    const operation = await server.as('reader').post('/automation/Context.StartWorkflow', { input: proxy, params })
+    assert.equal(operation.status, 403, operation.text)
+
+    requireStatus(200, await administrator().post('/automation/Document.Lock', { input: file.uid }))
+    const variables = { participants: ['user:bob'], end_date: tomorrow }
+    const first = await flows.start(proxy, model, 'alice')
+    await flows.complete((await flows.task(first.id)).id, 'start_review', variables, 'alice')
+    requireStatus(204, await server.as('alice').delete(`/workflow/${first.id}`))
+    assert.equal(await lockOwner(file.uid), 'Administrator')
+    requireStatus(200, await administrator().post('/automation/Document.Unlock', { input: file.uid }))
+    const second = await flows.start(proxy, model, 'alice')
+    await flows.complete((await flows.task(second.id)).id, 'start_review', variables, 'alice')
+    assert.equal(await lockOwner(file.uid), 'alice')
+    await flows.complete((await flows.task(second.id)).id, 'approve', {}, 'bob')
+    await flows.complete((await flows.task(second.id)).id, 'reject', {}, 'alice')
+    assert.equal(await lockOwner(file.uid), undefined)
   })
 })

@@ -40,6 +40,15 @@ export function requireBoundedAces(aces: readonly Ace[]): void {
   }
 }
 
+/**
+ * The same for what is about to be stored with more entries than before: what is taken back may leave however many there were.
+ * @throws tooManyAces, aceNameTooLong
+ */
+export function requireBoundedGrowth(before: readonly Acl[], after: readonly Acl[]): void {
+  const has = after.flatMap(({ aces }) => aces)
+  if (has.length > before.flatMap(({ aces }) => aces).length) requireBoundedAces(has)
+}
+
 export interface AclRules {
   /** Entries may deny any permission to any user. */
   readonly negativeEntries: boolean

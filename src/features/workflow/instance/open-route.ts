@@ -7,7 +7,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { joinPath } from '../../../model/path-segment.ts'
 import { changedNames, type Properties } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
-import { sameAcls } from '../../../model/rights/acl-change.ts'
+import { requireBoundedGrowth, sameAcls } from '../../../model/rights/acl-change.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { drawGraph, type RouteGraph } from '../engine/graph.ts'
 import type { RouteState } from '../engine/route-state.ts'
@@ -134,6 +134,7 @@ export class OpenRoute {
     const plans = this.#rights.get(this.#route.id) ?? []
     this.#rights.delete(this.#route.id)
     const acls = plans.reduce((now, plan) => plan(now), this.#route.acls)
+    requireBoundedGrowth([], acls)
     for (const document of [this.#route, ...this.nodes]) await requireValid(this.session, document, {})
     this.#route = await insertInFolder(this.session, folder, { ...this.#route, acls })
     this.#stored.set(this.#route.id, this.#route)
@@ -172,6 +173,7 @@ export class OpenRoute {
       if (document === undefined || document.isVersion) continue
       const acls = changes.reduce((now, plan) => plan(now), document.acls)
       if (sameAcls(document.acls, acls)) continue
+      requireBoundedGrowth(document.acls, acls)
       await this.session.tx.acps.replaceAcls(document, acls)
     }
     this.#attached = undefined

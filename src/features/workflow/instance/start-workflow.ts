@@ -3,9 +3,10 @@ import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import { readDocument } from '../../../core/documents/read-document.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
-import { requirePermission } from '../../../core/permissions.ts'
+import { hasPermission, requirePermission } from '../../../core/permissions.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
@@ -49,6 +50,13 @@ export const notAttachable = defineProblem(
   (of: { id: string }) => `${of.id} is itself a document of workflows. Start a workflow on the documents that it is about.`,
 )
 
+export const targetUnreadable = defineProblem(
+  'targetUnreadable',
+  'forbidden',
+  (of: { id: string }) =>
+    `${of.id} is a proxy that shows a document of another place, which a workflow would change. It takes the right to read it there.`,
+)
+
 // Each gets rights of its own with every task.
 const maxAttached = 1_000
 
@@ -69,7 +77,7 @@ export async function readModel(session: Session, name: string): Promise<Documen
 
 /**
  * Starts a workflow for the caller on documents that the caller may read: the engine gives rights on them to others.
- * @throws modelNotFound, documentNotFound, privilegeMissing, notAttachable, tooManyAttached, notAvailable
+ * @throws modelNotFound, documentNotFound, privilegeMissing, notAttachable, targetUnreadable, tooManyAttached, notAvailable
  */
 export async function startWorkflow(
   environment: RouteEnvironment,
@@ -83,12 +91,25 @@ export async function startWorkflow(
   for (const id of ids) {
     const document = await readDocument(session, id)
     if (isKeptByEngine(session, document)) throw notAttachable({ id })
+    await requireReadableTarget(session, document)
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }
   const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
   await open.write()
   return open
+}
+
+/**
+ * What a workflow does to a proxy it does to what that shows (contract: core-model 8.7), so whoever starts it has to be able to start it
+ * there. What shows a version can change nothing of it.
+ * @throws targetUnreadable
+ */
+async function requireReadableTarget(session: Session, document: Document): Promise<void> {
+  if (!document.isProxy) return
+  const target = await findTarget(session, document)
+  if (target === undefined || target.isVersion || (await hasPermission(session, target, 'Read'))) return
+  throw targetUnreadable({ id: document.id })
 }
 
 async function begin(

@@ -7,10 +7,13 @@ import { documentsValue } from '../../../automation/values/value.ts'
 import { actingAs } from '../../../core/access.ts'
 import { lockDocument } from '../../../core/documents/locks/lock-document.ts'
 import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts'
+import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import type { InlineListener, WriteSession } from '../../../core/session.ts'
-import type { Document } from '../../../model/document.ts'
+import type { Document, Lock } from '../../../model/document.ts'
 import { createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
 import { mailPrincipals } from '../../mail/index.ts'
+import { findOpenRoute, type OpenRoute } from '../instance/open-route.ts'
+import { initiatorOf } from '../instance/route-documents.ts'
 import { longestSummary, parallelTitle } from './parallel-review.ts'
 import { type ReviewAnswer, summaryHtml } from './review-summary.ts'
 
@@ -51,7 +54,7 @@ export const reviewChains: readonly Chain[] = [
     { operation: 'Document.FollowLifecycleTransition', params: { value: 'approve' } },
     { operation: 'Document.CheckIn', params: { version: 'minor', comment: 'Approved by a review' } },
   ),
-  chain('NRD-AC-PR-UnlockDocument', 'Unlocks the documents.', { operation: 'review.unlock' }),
+  chain('NRD-AC-PR-UnlockDocument', 'Unlocks the documents that the review has locked.', { operation: 'review.unlock' }),
   chain(
     'NRD-AC-PR-ChooseParticipants-Output',
     'Locks the documents, and keeps what the initiator said.',
@@ -125,19 +128,42 @@ function step(
   })
 }
 
-async function unlockAll(session: WriteSession, documents: readonly Document[]): Promise<void> {
-  for (const { id, lock } of documents) if (lock !== null) await unlockDocument(session, id)
+/** The lock of what a step acts on: of a proxy, that of what it shows. */
+async function lockOf(session: WriteSession, document: Document): Promise<Lock | null> {
+  return (await findTarget(session, document))?.lock ?? null
+}
+
+/**
+ * A lock is the review's that is its initiator's and was taken at the moment of one of its steps; what is locked otherwise, by whomever,
+ * stays so.
+ */
+function isTakenBy({ route, nodes }: OpenRoute, { owner, created }: Lock): boolean {
+  const moments = nodes.flatMap(({ properties }) => [properties['rnode:startDate'], properties['rnode:endDate']])
+  const taken = Date.parse(created)
+  return owner === initiatorOf(route) && moments.some((moment) => typeof moment === 'string' && Date.parse(moment) === taken)
+}
+
+/** Unlocks what the review has locked that this transaction works on. */
+async function unlockAll(session: WriteSession, instanceId: string, documents: readonly Document[]): Promise<void> {
+  const open = findOpenRoute(session, instanceId)
+  if (open === undefined) return
+  for (const document of documents) {
+    const lock = await lockOf(session, document)
+    if (lock !== null && isTakenBy(open, lock)) await unlockDocument(session, document.id)
+  }
 }
 
 export const reviewOperations: readonly Operation[] = [
-  step('review.unlock', 'Unlocks the documents that are locked.', async (documents, session) => unlockAll(session, documents)),
+  step('review.unlock', 'Unlocks the documents that the review has locked.', async (documents, session, context) =>
+    unlockAll(session, textIn(context, 'workflowInstanceId'), documents),
+  ),
   step(
     'NRD-AC-PR-LockDocument',
     'Locks the documents for the initiator, unless they are locked.',
     async (documents, session, context) => {
       const initiator = createPrincipal(textIn(context, 'workflowInitiator'), [], { isAdministrator: false })
       const locking = actingAs(session, systemPrincipal(initiator))
-      for (const { id, lock } of documents) if (lock === null) await lockDocument(locking, id)
+      for (const document of documents) if ((await lockOf(session, document)) === null) await lockDocument(locking, document.id)
     },
   ),
   step('logInAudit', 'Notes the decision of a participant.', (documents, _session, context) => logDecision(context, documents)),
@@ -203,6 +229,6 @@ export const unlockCancelled: InlineListener = {
   async handle({ document: { id }, properties }, session) {
     if (properties['wfName'] !== parallelTitle) return
     const document = await session.tx.documents.find(id)
-    if (document !== undefined) await unlockAll(session.asSystem(), [document])
+    if (document !== undefined) await unlockAll(session.asSystem(), String(properties['wfId']), [document])
   },
 }

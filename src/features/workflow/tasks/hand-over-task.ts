@@ -8,6 +8,7 @@ import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { taskAcls, withParticipants } from '../instance/route-rights.ts'
 import { notYourTask, taskNotFound, taskOfNoNode, taskOver } from '../instance/workflow-problems.ts'
+import { requireAskable } from './asked-people.ts'
 import { grantOnDocuments } from './open-tasks.ts'
 import { mayHandOver } from './task-access.ts'
 import { isTask, isTaskOf, openedState, withComment } from './task-documents.ts'
@@ -18,19 +19,11 @@ export const nobodyToAsk = defineProblem(
   (of: { parameter: string }) => `Nobody is named. Send the ids of users or groups as ${of.parameter}, once for each.`,
 )
 
-export const tooManyToAsk = defineProblem(
-  'tooManyToAsk',
-  'invalid',
-  (of: { max: number }) => `More than ${of.max} are named. Name a group.`,
-)
-
 export const notReassignable = defineProblem(
   'notReassignable',
   'forbidden',
   (of: { node: string }) => `Tasks of the node ${of.node} cannot be given to others.`,
 )
-
-const maxNamed = 500
 
 export interface HandOver {
   readonly kind: 'reassign' | 'delegate'
@@ -41,7 +34,7 @@ export interface HandOver {
 
 /**
  * Gives an open task to others, or lets them do it as well (contract: workflow 2.7).
- * @throws taskNotFound, notYourTask, taskOver, notReassignable, nobodyToAsk
+ * @throws taskNotFound, notYourTask, taskOver, notReassignable, nobodyToAsk, tooManyToAsk, everybodyAsked
  */
 export async function handOverTask(session: WriteSession, id: DocumentId, { kind, names, comment }: HandOver): Promise<void> {
   const given = requireNames(kind, names)
@@ -66,7 +59,7 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
 function requireNames(kind: HandOver['kind'], names: readonly string[]): readonly string[] {
   const given = [...new Set(names.map((name) => principalIn(name.trim())))].filter((name) => name !== '')
   if (given.length === 0) throw nobodyToAsk({ parameter: kind === 'reassign' ? 'actors' : 'delegatedActors' })
-  if (given.length > maxNamed) throw tooManyToAsk({ max: maxNamed })
+  requireAskable(given)
   return given
 }
 
@@ -86,9 +79,10 @@ async function storePeople(session: WriteSession, task: Document, { kind, names,
     kind === 'reassign'
       ? { 'nt:actors': names }
       : { 'nt:delegatedActors': [...new Set([...before.delegates.map(principalIn), ...names])] }
+  const after = peopleOf({ ...task, properties: { ...task.properties, ...people } })
+  requireAskable([...after.actors, ...after.delegates], textsAt(task, 'nt:targetDocumentsIds').length)
   const properties = { ...task.properties, ...people, ...withComment(session, task, comment ?? null) }
   const stored = await store(session, task, { ...task, properties })
-  const after = peopleOf(stored)
   await session.tx.acps.replaceAcls(stored, taskAcls(after.actors, after.delegates))
   return stored
 }

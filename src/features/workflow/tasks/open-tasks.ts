@@ -9,12 +9,14 @@ import { attachedIdsOf, nodeIdOf, type TaskRow, taskRows, textAt, textsAt, withT
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
 import { notAssignable, notDatable } from '../instance/workflow-problems.ts'
+import { requireAskable } from './asked-people.ts'
 import { closeTask, createTask, openedState } from './task-documents.ts'
 
 /** Makes the tasks of a node that begins to wait: one for each assignee, or one for all (contract: workflow 7.4). */
 export async function openTasks(environment: RouteEnvironment, open: OpenRoute, nodeId: string): Promise<void> {
   const place = { node: open.node(nodeId), nodeState: 'running_input' }
   const assignees = await assigneesOf(environment, open, place)
+  requireAskable(assignees, attachedIdsOf(open.route).length)
   const dueDate = await dueDateOf(environment, open, place)
   open.changeNode(nodeId, { 'rnode:taskDueDate': dueDate })
   const isPerAssignee = place.node.properties['rnode:hasMultipleTasks'] === true

@@ -1,0 +1,44 @@
+import { defineProblem } from '../../../base/problem.ts'
+import { everyone } from '../../../model/rights/principal.ts'
+
+// Whom a task can be for. Each of them has an entry of their own on the task, its workflow and its documents.
+
+export const tooManyToAsk = defineProblem(
+  'tooManyToAsk',
+  'invalid',
+  (of: { named: number; max: number }) =>
+    `A task, or a node of a workflow, is for ${of.max} at most, not for ${of.named}. Name a group.`,
+)
+
+export const tooManyRights = defineProblem(
+  'tooManyRights',
+  'invalid',
+  (of: { people: number; documents: number; max: number }) =>
+    `To ask ${of.people} about ${of.documents} documents takes ${of.people * of.documents} entries of rights, and there may be ${of.max} at once. Name a group, or start several workflows.`,
+)
+
+export const everybodyAsked = defineProblem(
+  'everybodyAsked',
+  'invalid',
+  (_: object) =>
+    `A task cannot be for ${everyone}: all would get its rights on the documents, and nobody could complete it. Name a group, such as members.`,
+)
+
+const maxAsked = 500
+const maxRights = 10_000
+
+/** However often it says that a user or a group follows. */
+function bareName(name: string): string {
+  return name
+    .trim()
+    .replace(/^((user|group):)+/, '')
+    .trim()
+}
+
+/** @throws tooManyToAsk, tooManyRights, everybodyAsked */
+export function requireAskable(names: readonly string[], documents = 0): void {
+  const people = names.length
+  if (people > maxAsked) throw tooManyToAsk({ named: people, max: maxAsked })
+  if (people * documents > maxRights) throw tooManyRights({ people, documents, max: maxRights })
+  if (names.some((name) => bareName(name) === everyone)) throw everybodyAsked({})
+}
