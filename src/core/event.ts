@@ -72,9 +72,15 @@ export async function announce(
 }
 
 /** A listener that is for certain properties is passed over where a save changes none of them. */
-function isConcerned({ changes }: InlineListener, { model }: WriteSession, document: Document, details: EventDetails): boolean {
+function isConcerned(
+  { changes, heedsFacets }: InlineListener,
+  { model }: WriteSession,
+  document: Document,
+  details: EventDetails,
+): boolean {
   const before = details.properties?.['previousDocumentModel'] as Document | undefined
   if (changes === undefined || before === undefined) return true
+  if (heedsFacets && !sameValue(before.facets, document.facets)) return true
   const names = namesFor(changes)(model.shapeOf(document))
   return names.some((name) => !sameValue(before.properties[name], document.properties[name]))
 }

@@ -172,6 +172,8 @@ export interface InlineListener {
    * property of a kind of documents. Absent, every save is its business.
    */
   readonly changes?: (property: PropertyDefinition) => boolean
+  /** Called as well where the facets of the document change. */
+  readonly heedsFacets?: true
   // biome-ignore lint/suspicious/noConfusingVoidType: a listener that changes nothing returns nothing
   handle(event: DocumentEvent, session: WriteSession): Promise<Document | void> | Document | void
 }

@@ -70,6 +70,8 @@ export const keepFacets: InlineListener = {
   when: 'inline',
   events: ['beforeDocumentModification', 'documentRestored'],
   order: -100,
+  changes: ({ schema }) => schemas.includes(schema.name),
+  heedsFacets: true,
   handle({ document }, session) {
     if (!session.principal.isAdministrator && isOfWorkflow(session, document)) throw keptByEngine({})
   },
