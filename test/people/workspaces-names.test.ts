@@ -35,12 +35,13 @@ onEachServer(
       assert.ok(repository)
       return accessTo(repository, as(name)).write((session) => getOrCreateUserWorkspace(session, server.services))
     }
-    /** A workspace that was there before, with these entries of its own. */
+    /** A workspace that was there before, with these entries of its own, made for the first that they name. */
     async function putWorkspace(name: string, ...aces: readonly Ace[]): Promise<Document> {
+      const properties = { 'dc:creator': aces[0]?.username ?? null }
       await open('Administrator')
       return server.asSystem(async (session) => {
         const parent = await readDocumentByPath(session, home)
-        return createDocument(session, { parent, type: 'Workspace', name, properties: {}, acls: [{ name: 'local', aces }] })
+        return createDocument(session, { parent, type: 'Workspace', name, properties, acls: [{ name: 'local', aces }] })
       })
     }
     const nameUser = (user: string, names: { firstName?: string; lastName?: string }) =>
@@ -119,6 +120,41 @@ onEachServer(
           const own = await openAs(user)
           assert.notEqual(own.id, other.id)
           assert.equal(own.name, tailOf(user))
+        }
+      })
+      test('does not count when that one grants everything in it to the user', async () => {
+        for (const user of ['jo-doe', 'jo.doe']) await server.addUser(user, ['members'])
+        const theirs = await open('jo-doe')
+        const requireOwn = async () => {
+          const opened = requireStatus(200, await server.as('jo.doe').post('/automation/User.GetUserWorkspace', {}))
+          assert.equal(opened.path, `${home}/jo.doe`)
+          assert.equal((await server.as('jo-doe').get(`/id/${opened.uid}`)).status, 403)
+        }
+        const shared = { input: theirs.id, params: { username: 'jo.doe', permission: 'Everything' } }
+        requireStatus(200, await server.as('jo-doe').post('/automation/Document.AddPermission', shared))
+        await requireOwn()
+        assert.equal((await open('jo-doe')).id, theirs.id)
+        const forged = { 'entity-type': 'document', properties: { 'dc:creator': 'jo.doe' } }
+        requireStatus(200, await server.as('jo-doe').put(`/id/${theirs.id}`, forged))
+        const given = { input: theirs.id, params: { user: 'jo.doe', permission: 'Everything' } }
+        requireStatus(200, await server.as('jo-doe').post('/automation/Document.SetACE', given))
+        await requireOwn()
+      })
+      test('does not count when it has the name that the user would have today', async () => {
+        const hers = await putWorkspace('kim-ray', grant('kim.ray', 'Everything'), grant('kim-ray', 'Everything'))
+        assert.notEqual((await openAs('kim-ray')).id, hers.id)
+      })
+      test('does not count under an earlier name with another who has everything there, or made for another', async () => {
+        for (const [name, properties, aces] of [
+          ['lu-ray', { 'dc:creator': 'lu.ray' }, [grant('lu.ray', 'Everything'), grant('mallory', 'Everything')]],
+          ['lo-ray', { 'dc:creator': 'mallory' }, [grant('lo.ray', 'Everything')]],
+        ] as const) {
+          await server.asSystem(async (session) => {
+            const parent = await readDocumentByPath(session, home)
+            return createDocument(session, { parent, type: 'Workspace', name, properties, acls: [{ name: 'local', aces }] })
+          })
+          const user = name.replace('-', '.')
+          assert.equal((await openAs(user)).name, user)
         }
       })
       test('is refused with 403 when no name is left, and nothing is made', async () => {

@@ -8,11 +8,12 @@ import { announce } from '../../core/event.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import type { Resolver } from '../../model/field.ts'
 import { joinPath } from '../../model/path-segment.ts'
 import { aceStatus, deny, grant, localAclName } from '../../model/rights/acl.ts'
 import { everything } from '../../model/rights/permission.ts'
 import { everyone, isTransient, type Principal } from '../../model/rights/principal.ts'
-import { workspaceNames } from './workspace-name.ts'
+import { userNamed, workspaceNames } from './workspace-name.ts'
 
 const usualDomain = '/default-domain'
 const allDomains = 'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
@@ -96,8 +97,11 @@ async function createOwn(system: WriteSession, root: Document, user: string, ser
 async function findOwn(system: Session, root: Document, user: string): Promise<Document | undefined> {
   const names = namesFor(system, user)
   const found = await system.reader.documents.findAllByPath(names.map((name) => joinPath(root.path ?? '', name)))
-  const inOrder = names.flatMap((name) => found.find((document) => document.name === name) ?? [])
-  return inOrder.find((document) => isOwnedBy(document, user, system.now))
+  for (const name of names) {
+    const document = found.find((one) => one.name === name)
+    if (document !== undefined && (await isOf(system, document, user))) return document
+  }
+  return undefined
 }
 
 async function freeName(system: WriteSession, root: Document, user: string): Promise<string> {
@@ -109,10 +113,38 @@ function namesFor({ repository }: Session, user: string): readonly string[] {
   return workspaceNames(user, repository.rules.maxSegmentLength)
 }
 
-/** The entries on the document itself decide: under the same name there may be the workspace of another user. */
-function isOwnedBy({ acls }: Document, user: string, now: string): boolean {
+/**
+ * The entries on the document itself decide: under the same name there may be the workspace of another user. That other can grant the user
+ * everything in it, and would from then on read what the user takes for private: an entry alone does not make it the user's.
+ */
+async function isOf(system: Session, document: Document, user: string): Promise<boolean> {
+  if (!hasEverything(document, user, system.now)) return false
+  const creator = document.properties['dc:creator']
+  const owners = everyOwner(document).filter((name) => name !== user)
+  if (document.name === namesFor(system, user)[0])
+    return !owners.some((name) => name === creator && namesFor(system, name).includes(document.name))
+  const { administratorsGroups } = system.repository.rules
+  if (creator !== user || owners.some((name) => !administratorsGroups.includes(name))) return false
+  return !(await isNameOfAnother(system, document.name, user))
+}
+
+function hasEverything({ acls }: Document, user: string, now: string): boolean {
   const ofUser = acls.flatMap(({ aces }) => aces).filter((ace) => ace.username === user && ace.permission === everything)
   return ofUser.find((ace) => aceStatus(ace, now) === 'effective')?.granted === true
+}
+
+/** Whoever is granted everything, now or at another time: who dates an entry may date the next. */
+function everyOwner({ acls }: Document): readonly string[] {
+  const full = acls.flatMap(({ aces }) => aces).filter(({ permission, granted }) => granted && permission === everything)
+  return full.map(({ username }) => username)
+}
+
+const anyUser: Resolver = { kind: 'user', type: 'user', validation: false }
+
+/** Whether somebody else would have a workspace of this name today. */
+async function isNameOfAnother(system: Session, name: string, user: string): Promise<boolean> {
+  const owner = userNamed(name)
+  return owner !== user && (await system.repository.references.find(system, anyUser, owner)) !== undefined
 }
 
 async function titleFor({ directories, principalRules }: Accounts, user: string): Promise<string> {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { requireName } from '../../model/path-segment.ts'
-import { workspaceName, workspaceNames } from './workspace-name.ts'
+import { userNamed, workspaceName, workspaceNames } from './workspace-name.ts'
 
 describe('the name of a personal workspace', () => {
   const rows: readonly [user: string, name: string][] = [
@@ -17,6 +17,9 @@ describe('the name of a personal workspace', () => {
 
   test('is another one for every user', () => {
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => one === other || workspaceName(one) !== workspaceName(other)))
+  })
+  test('says whose it is', () => {
+    fc.assert(fc.property(fc.string(), (user) => userNamed(workspaceName(user)) === user))
   })
 })
 

@@ -12,6 +12,11 @@ export function workspaceName(user: string): string {
   return user.replace(marked, (character) => `~${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
+/** The one user whose workspace has this name today. */
+export function userNamed(name: string): string {
+  return name.replace(/~([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
 /**
  * All the names under which a workspace of the user may be, the one it has today first. Earlier servers kept only letters and
  * digits and cut them, so that several users could come to one name; the others then got a piece of a digest for a tail.
