@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { before, describe, test } from 'node:test'
+import { before, describe, mock, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { writeZip } from '../../src/base/zip/write-zip.ts'
 import { deny, grant } from '../../src/model/rights/acl.ts'
@@ -200,6 +200,17 @@ onEachServer(
       before(async () => {
         folder = await aFolder()
       })
+      const countStored = async (work: () => Promise<void>): Promise<number> => {
+        const blobs = server.services.repositories.get('default')?.blobs
+        assert.ok(blobs)
+        const { mock: counted } = mock.method(blobs, 'write')
+        try {
+          await work()
+          return counted.callCount()
+        } finally {
+          counted.restore()
+        }
+      }
       const xml = (system: string, rest = '') =>
         `<?xml version="1.0" encoding="UTF-8"?><document repository="default" id="x"><system>${system}</system>${rest}</document>`
       const wrong: readonly [what: string, files: { readonly [name: string]: string }, message: RegExp][] = [
@@ -268,6 +279,45 @@ onEachServer(
         const lyingAboutFile = await aZip(files)
         lyingAboutFile.writeUInt32LE(3, lyingAboutFile.lastIndexOf('a/x.blob') - 46 + 24)
         assertCallRefused(await drop(lyingAboutFile, folder), 400, /x\.blob in it is damaged/)
+      })
+
+      test('have each file stored once, however often they name it, and may not name files without end', async () => {
+        const naming = (times: number) => {
+          const one = '<item><file><data>x.blob</data></file></item>'
+          return xml('<type>File</type><path>a</path>', `<schema name="files"><files>${one.repeat(times)}</files></schema>`)
+        }
+        const rows = Array.from({ length: 300 }, (_, row) => `File,row-${row},x.blob`)
+        const archives = [
+          { '.platform-archive': '', 'a/document.xml': naming(300), 'a/x.blob': 'the same bytes' },
+          { 'meta-data.csv': ['type,id,file:content', ...rows].join('\n'), 'x.blob': 'the same bytes' },
+        ]
+        for (const files of archives) {
+          const count = await countStored(async () => {
+            const answer = await drop(await aZip(files), await aFolder())
+            assert.equal(answer.status, 200, answer.text)
+          })
+          assert.ok(count > 0 && count <= 3, `${count} files were stored`)
+        }
+        const many = await aZip({ '.platform-archive': '', 'a/document.xml': naming(20_001), 'a/x.blob': 'bytes' })
+        assertCallRefused(await drop(many, folder), 400, /its documents name more than 20000 files/)
+      })
+
+      test('are not read on when nobody waits for them any more', async () => {
+        const archive = await aZip({
+          '.platform-archive': '',
+          'a/document.xml': xml('<type>File</type><path>a</path>'),
+        })
+        const ended = AbortSignal.abort()
+        for (const importer of server.services.importers.filter(({ name }) => name.endsWith('ArchivePlugin'))) {
+          const content = importer.name.startsWith('CSV')
+            ? await aZip({ 'meta-data.csv': 'type,id,content\nFile,a,a.txt', 'a.txt': 'bytes' })
+            : archive
+          const read = async (range?: { start: number; end: number }) =>
+            Readable.from([range === undefined ? content : content.subarray(range.start, range.end + 1)])
+          const file = { name: 'a.zip', mimeType: 'application/zip', encoding: null, length: content.length, read }
+          const store = () => assert.fail('it was stored')
+          await assert.rejects(importer.prepare({ ...file, store, signal: ended }), { name: 'AbortError' })
+        }
       })
 
       test('are files when they are no archives, or damaged beyond reading', async () => {

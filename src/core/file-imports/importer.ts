@@ -14,6 +14,8 @@ export interface FileToImport {
   /** What the file is said to be encoded in; null when the client did not say. */
   readonly encoding: string | null
   readonly length: number
+  /** Fires when nobody waits for the document any more: what takes long ends then. */
+  readonly signal?: AbortSignal
   /** The caller reads the stream to its end or destroys it. */
   read(range?: ByteRange): Promise<Readable>
   /** The file as a document can hold it. */

@@ -14,6 +14,8 @@ export interface ArchiveMeans {
 
 // All of them become documents in one transaction, and others write meanwhile.
 const maxDocuments = 5_000
+/** Named by all of them, the same one each time: each costs a look into the archive, or a file of its own where it stands in the XML. */
+const maxFiles = 20_000
 
 /** Archives of documents, as `Document.Export` writes them (contract: blobs 15.2). */
 export function exportImporter(means: () => ArchiveMeans): Importer {
@@ -25,21 +27,31 @@ export function exportImporter(means: () => ArchiveMeans): Importer {
       const { model, blobs, limits } = means()
       const archive = await openArchive(file, limits)
       if (archive === undefined || !isExported(archive)) return undefined
-      const archived = await readDocuments(archive, model, blobs)
+      const archived = await readDocuments(archive, model, blobs, file.signal)
       return (session, target) => placeArchived(session, target, archived)
     },
   }
 }
 
-async function readDocuments(archive: OpenArchive, model: Model, blobs: BlobStore): Promise<readonly ArchivedDocument[]> {
+async function readDocuments(
+  archive: OpenArchive,
+  model: Model,
+  blobs: BlobStore,
+  signal: AbortSignal | undefined,
+): Promise<readonly ArchivedDocument[]> {
   const names = listXml(archive)
   if (names.length > maxDocuments) archive.refuse(`it has more than ${maxDocuments} documents`)
   const documents: ArchivedDocument[] = []
+  let files = 0
   for (const name of names) {
-    const stage = stageFrom(archive, name, blobs, (data) =>
-      archive.refuse(`${data.slice(0, 100)} is missing in it, which ${name.slice(0, 200)} names`),
-    )
-    const document = await readArchived(model, await readXml(archive, name), stage)
+    signal?.throwIfAborted()
+    const onMissing = (data: string) =>
+      archive.refuse(`${data.slice(0, 100)} is missing in it, which ${name.slice(0, 200)} names`)
+    const stage = stageFrom(archive, name, blobs, { onMissing, signal })
+    const document = await readArchived(model, await readXml(archive, name), (data) => {
+      if (data !== '' && ++files > maxFiles) archive.refuse(`its documents name more than ${maxFiles} files`)
+      return stage(data)
+    })
     if (!model.types.has(document.type)) archive.refuse(`there is no document type ${document.type.slice(0, 100)} here`)
     if (document.names.length === 0) archive.refuse(`${name.slice(0, 200)} in it does not say where it was`)
     documents.push(document)

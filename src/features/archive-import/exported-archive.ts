@@ -29,10 +29,20 @@ export async function readXml(archive: OpenArchive, name: string): Promise<XmlNo
   }
 }
 
-/** A file beside the XML, each content once, or the bytes in it. Whoever wants to know is told of those that are not there. */
-export function stageFrom(archive: OpenArchive, xml: string, blobs: BlobStore, onMissing?: (data: string) => void): StageBlob {
+/**
+ * A file beside the XML, or the bytes in it. Each file is stored once, however often the XML names it, and no other XML can: they name what is
+ * in their own folder. Whoever wants to know is told of those that are not there.
+ */
+export function stageFrom(
+  archive: OpenArchive,
+  xml: string,
+  blobs: BlobStore,
+  { onMissing, signal }: { readonly onMissing?: (data: string) => void; readonly signal?: AbortSignal | undefined },
+): StageBlob {
   const folder = xml.slice(0, -xmlName.length)
-  return async (data) => {
+  const staged = new Map<string, ReturnType<StageBlob>>()
+  const stage: StageBlob = async (data) => {
+    signal?.throwIfAborted()
     const stream = data === '' || data.includes('/') ? undefined : await archive.open(folder + data)
     if (stream === undefined) {
       const bytes = inlinedBytes(data)
@@ -40,10 +50,18 @@ export function stageFrom(archive: OpenArchive, xml: string, blobs: BlobStore, o
       return bytes && blobs.write(bytes)
     }
     try {
-      return await blobs.write(stream)
+      return await blobs.write(stream, signal && { signal })
     } catch (error) {
+      signal?.throwIfAborted()
       if (error instanceof Error && !('code' in error)) archive.refuse(`${data.slice(0, 100)} in it is damaged`, error)
       throw error
     }
+  }
+  return (data) => {
+    // The bytes in the XML are no name to remember.
+    if (!archive.names.has(folder + data)) return stage(data)
+    const known = staged.get(data) ?? stage(data)
+    staged.set(data, known)
+    return known
   }
 }

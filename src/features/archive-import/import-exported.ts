@@ -106,9 +106,8 @@ export async function importExported(run: ExportedImport): Promise<ExportedTally
     const batch: ArchivedDocument[] = []
     const missing: string[] = []
     for (const name of names.slice(start, start + documentsAtOnce)) {
-      const stage = stageFrom(archive, name, repository.blobs, (data) =>
-        missing.push(`${name.slice(0, 500)}: ${data.slice(0, 100)}`),
-      )
+      const onMissing = (data: string) => missing.push(`${name.slice(0, 500)}: ${data.slice(0, 100)}`)
+      const stage = stageFrom(archive, name, repository.blobs, { onMissing })
       batch.push(await readArchived(repository.model, await readXml(archive, name), stage))
     }
     const before = {

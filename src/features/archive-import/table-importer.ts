@@ -47,7 +47,7 @@ export function tableImporter(means: () => TableMeans): Importer {
       const { repository, limits } = means()
       const archive = await openArchive(file, limits)
       if (archive === undefined || !archive.names.has(tableName)) return undefined
-      const rows = await readTable(archive, repository)
+      const rows = await readTable(archive, stagingFrom(archive, repository, file.signal))
       return async (session, target) => {
         for (const row of rows) await placeRow(session, target, row, archive)
         return target.folder
@@ -56,7 +56,7 @@ export function tableImporter(means: () => TableMeans): Importer {
   }
 }
 
-async function readTable(archive: OpenArchive, repository: Repository): Promise<readonly TableRow[]> {
+async function readTable(archive: OpenArchive, stage: StageFile): Promise<readonly TableRow[]> {
   const text = (await archive.readText(tableName, maxTableBytes)) ?? ''
   const lines = await Array.fromAsync(everyCsvLine(once(text), csvLimits))
   const [header, ...rest] = lines.map(({ cells }) => cells)
@@ -65,7 +65,7 @@ async function readTable(archive: OpenArchive, repository: Repository): Promise<
   const rows: TableRow[] = []
   for (const cells of rest) {
     if (cells.every((cell) => cell.trim() === '')) continue
-    rows.push(await readRow(archive, repository, header ?? [], cells))
+    rows.push(await readRow(archive, stage, header ?? [], cells))
   }
   return rows
 }
@@ -76,7 +76,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 async function readRow(
   archive: OpenArchive,
-  repository: Repository,
+  stage: StageFile,
   header: readonly string[],
   row: readonly string[],
 ): Promise<TableRow> {
@@ -89,17 +89,34 @@ async function readRow(
     if (/^(?:id|type)$/i.test(column)) own[column.toLowerCase() as 'id' | 'type'] = cell
     else {
       cells.set(column, cell)
-      if (archive.names.has(cell) && /(?:^|[:.])content$/.test(column))
-        files.set(column, await stageFile(archive, repository, cell))
+      if (archive.names.has(cell) && /(?:^|[:.])content$/.test(column)) files.set(column, await stage(cell))
     }
   }
   return { ...own, cells, files }
 }
 
-async function stageFile(archive: OpenArchive, repository: Repository, name: string): Promise<BlobValue> {
+type StageFile = (name: string) => Promise<BlobValue>
+
+/** Stores files of the archive, each once, however many rows name it. */
+function stagingFrom(archive: OpenArchive, repository: Repository, signal: AbortSignal | undefined): StageFile {
+  const staged = new Map<string, Promise<BlobValue>>()
+  return (name) => {
+    signal?.throwIfAborted()
+    const known = staged.get(name) ?? stageFile(archive, repository, name, signal)
+    staged.set(name, known)
+    return known
+  }
+}
+
+async function stageFile(
+  archive: OpenArchive,
+  repository: Repository,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<BlobValue> {
   const stream = await archive.open(name)
   if (stream === undefined) return archive.refuse(`there is no ${name.slice(0, 200)} in it`)
-  const stored = await repository.blobs.write(stream)
+  const stored = await repository.blobs.write(stream, signal && { signal })
   return inspectBlob(repository, { ...stored, name: name.slice(name.lastIndexOf('/') + 1), 'mime-type': null, encoding: null })
 }
 

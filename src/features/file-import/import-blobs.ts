@@ -29,7 +29,7 @@ export async function importBlobs(
   const documents: Document[] = []
   for (const blob of blobs) {
     const source = storedFile(repository.blobs, await storedBlob(repository, blob))
-    const prepared = await prepareImport(context.services, source, { checksMimeType })
+    const prepared = await prepareImport(context.services, source, { checksMimeType, signal: context.host.signal })
     if (prepared === undefined) continue
     const document = await context.write(async (writing) =>
       importFile(writing, prepared, { ...wanted, parent: await readParent(writing) }),

@@ -41,10 +41,10 @@ export const noFolderToImport = defineProblem(
 export async function prepareImport(
   { importers }: { readonly importers: readonly Importer[] },
   source: SourceFile,
-  { checksMimeType = true }: { readonly checksMimeType?: boolean } = {},
+  { checksMimeType = true, signal }: { readonly checksMimeType?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<PreparedImport | undefined> {
   const type = checksMimeType ? await detectDeclaredType(source, source.mimeType) : (source.mimeType ?? anyBytes)
-  const file = fileToImport(source, type)
+  const file = { ...fileToImport(source, type), ...(signal && { signal }) }
   for (const importer of importers) {
     const run = isFor(importer, [file.mimeType, type]) ? await importer.prepare(file) : undefined
     if (run !== undefined) return { fileName: file.name, importer: importer.name, run }
