@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { isBase64 } from '../../base/base64.ts'
 import type { Json } from '../../base/json.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
@@ -97,9 +98,7 @@ async function readBlob({ stage, blobs }: Reading, node: XmlNode): Promise<Json>
 /** The bytes that stand in the XML itself; undefined when it is no such text. */
 export function inlinedBytes(data: string): Uint8Array | undefined {
   const plain = data.replaceAll(/\s/g, '')
-  return plain !== '' && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain)
-    ? Buffer.from(plain, 'base64')
-    : undefined
+  return plain !== '' && isBase64(plain) ? Buffer.from(plain, 'base64') : undefined
 }
 
 /** Its own; those of folders above it stay there. */

@@ -1,3 +1,4 @@
+import { isBase64 } from '../../base/base64.ts'
 import { parseIsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'
@@ -127,12 +128,11 @@ const scalarReaders: { readonly [Kind in ScalarKind]: (json: JsonScalar) => Prop
   double: readDouble,
   boolean: readBoolean,
   date: (json) => (typeof json === 'string' ? parseIsoDate(json) : undefined),
-  binary: (json) => (typeof json === 'string' && base64.test(json) ? json : undefined),
+  binary: (json) => (typeof json === 'string' && isBase64(json) ? json : undefined),
 }
 
 /** A number as people and programs write it, with or without an exponent. */
 export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 function readLong(json: JsonScalar): PropertyValue | undefined {
   if (typeof json === 'string') return parseLong(json)
