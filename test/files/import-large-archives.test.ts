@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -35,5 +36,30 @@ onEachServer('archives of large documents that are dropped into a folder', (serv
     const { uid } = jsonOf(answer)
     const { properties } = requireStatus(200, await server.as('Administrator').get(`/id/${uid}`, { properties: 'file' }))
     assert.equal(properties['file:content'].length, '6900000')
+  })
+
+  test('let others be answered while a hundred thousand elements are read', async () => {
+    const subjects = `<schema name="dublincore"><dc:subjects>${'<i>a</i>'.repeat(199_000)}</dc:subjects></schema>`
+    const file = {
+      'a/document.xml': xml('a', subjects),
+      'b/document.xml': xml('b', subjects),
+      'c/document.xml': xml('c', subjects),
+    }
+    const delays = monitorEventLoopDelay({ resolution: 5 })
+    delays.enable()
+    const answer = await drop(file)
+    delays.disable()
+    assert.equal(answer.status, 400, answer.text)
+    assert.match(answer.text, /more than 500000 elements of XML/)
+    assert.ok(delays.max < 250e6, `others waited for ${delays.max / 1e6} ms`)
+  })
+
+  test('are refused before the texts of many fill the memory', async () => {
+    const text = 'x'.repeat(8_000_000)
+    const description = `<schema name="dublincore"><dc:description>${text}</dc:description></schema>`
+    const documents = Array.from({ length: 8 }, (_, n) => [`d${n}/document.xml`, xml(`d${n}`, description)] as const)
+    const answer = await drop(Object.fromEntries(documents))
+    assert.equal(answer.status, 400, answer.text)
+    assert.match(answer.text, /more than 30000000 characters of XML/)
   })
 })

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isBase64 } from '../../base/base64.ts'
+import { createYieldPoint } from '../../base/event-loop.ts'
 import type { Json } from '../../base/json.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
@@ -30,14 +31,16 @@ export type StageBlob = (data: string) => Promise<Pick<BlobValue, 'key' | 'diges
 /** What the model does not know is left out: the archive may be of a server with other plugins. */
 export async function readArchived(model: Model, root: XmlNode, stage: StageBlob): Promise<ArchivedDocument> {
   const system = findChild(root, 'system')
-  const reading: Reading = { stage, blobs: new Map() }
+  const reading: Reading = { stage, blobs: new Map(), pause: createYieldPoint() }
   const properties: { [name: string]: Json } = {}
   for (const node of root.children) {
     const schema = node.name === 'schema' ? model.schemas.get(node.attributes['name'] ?? '') : undefined
-    for (const field of schema?.fields ?? []) {
-      const own = node.children.find(({ name }) => localName(name) === field.name)
-      if (schema !== undefined && own !== undefined)
-        properties[`${prefixOf(schema)}:${field.name}`] = await jsonOf(reading, field.type, own)
+    await reading.pause()
+    if (schema === undefined) continue
+    const own = firstByName(node)
+    for (const { name, type } of schema.fields) {
+      const child = own.get(name)
+      if (child !== undefined) properties[`${prefixOf(schema)}:${name}`] = await jsonOf(reading, type, child)
     }
   }
   return {
@@ -55,6 +58,18 @@ export async function readArchived(model: Model, root: XmlNode, stage: StageBlob
 interface Reading {
   readonly stage: StageBlob
   readonly blobs: Map<object, BlobValue>
+  /** Lets other requests go on: a document may have a hundred thousand elements. */
+  readonly pause: ReturnType<typeof createYieldPoint>
+}
+
+/** The children by their names without prefixes, of two with one name the first. */
+function firstByName({ children }: XmlNode): ReadonlyMap<string, XmlNode> {
+  const byName = new Map<string, XmlNode>()
+  for (const child of children) {
+    const name = localName(child.name)
+    if (!byName.has(name)) byName.set(name, child)
+  }
+  return byName
 }
 
 function localName(name: string): string {
@@ -67,7 +82,10 @@ async function jsonOf(reading: Reading, type: FieldType, node: XmlNode): Promise
       return readBlob(reading, node)
     case 'list': {
       const items: Json[] = []
-      for (const child of node.children) items.push(await jsonOf(reading, type.item.type, child))
+      for (const child of node.children) {
+        items.push(await jsonOf(reading, type.item.type, child))
+        await reading.pause()
+      }
       return items
     }
     case 'complex':
@@ -79,8 +97,9 @@ async function jsonOf(reading: Reading, type: FieldType, node: XmlNode): Promise
 
 async function readMembers(reading: Reading, fields: readonly Field[], node: XmlNode): Promise<Json> {
   const members: { [name: string]: Json } = {}
+  const own = firstByName(node)
   for (const { name, type } of fields) {
-    const child = node.children.find((one) => localName(one.name) === name)
+    const child = own.get(name)
     if (child !== undefined) members[name] = await jsonOf(reading, type, child)
   }
   return members

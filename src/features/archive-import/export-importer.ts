@@ -14,6 +14,9 @@ export interface ArchiveMeans {
 
 // All of them become documents in one transaction, and others write meanwhile.
 const maxDocuments = 5_000
+// What they say is kept until all were read: some sixty megabytes at most.
+const maxCharacters = 30_000_000
+const maxElements = 500_000
 /** Named by all of them, the same one each time: each costs a look into the archive, or a file of its own where it stands in the XML. */
 const maxFiles = 20_000
 
@@ -42,13 +45,17 @@ async function readDocuments(
   const names = listXml(archive)
   if (names.length > maxDocuments) archive.refuse(`it has more than ${maxDocuments} documents`)
   const documents: ArchivedDocument[] = []
-  let files = 0
+  let [files, kept] = [0, { characters: 0, elements: 0 }]
   for (const name of names) {
     signal?.throwIfAborted()
     const onMissing = (data: string) =>
       archive.refuse(`${data.slice(0, 100)} is missing in it, which ${name.slice(0, 200)} names`)
     const stage = stageFrom(archive, name, blobs, { onMissing, signal })
-    const document = await readArchived(model, await readXml(archive, name), (data) => {
+    const { root, count, length } = await readXml(archive, name)
+    kept = { characters: kept.characters + length, elements: kept.elements + count }
+    if (kept.characters > maxCharacters) archive.refuse(`its documents have more than ${maxCharacters} characters of XML`)
+    if (kept.elements > maxElements) archive.refuse(`its documents have more than ${maxElements} elements of XML`)
+    const document = await readArchived(model, root, (data) => {
       if (data !== '' && ++files > maxFiles) archive.refuse(`its documents name more than ${maxFiles} files`)
       return stage(data)
     })

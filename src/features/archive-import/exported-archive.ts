@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../store/blobs/blob-store.ts'
 import { inlinedBytes, type StageBlob } from './archived-document.ts'
-import { MalformedXml, parseXml, type XmlNode } from './xml-tree.ts'
+import { MalformedXml, type ParsedXml, parseXml } from './xml-tree.ts'
 import type { OpenArchive } from './zip-file.ts'
 
 const markers = ['.platform-archive', '.nuxeo-archive']
@@ -20,9 +20,10 @@ export function listXml(archive: OpenArchive): readonly string[] {
   return names
 }
 
-export async function readXml(archive: OpenArchive, name: string): Promise<XmlNode> {
+export async function readXml(archive: OpenArchive, name: string): Promise<ParsedXml & { readonly length: number }> {
   try {
-    return parseXml((await archive.readText(name, maxXmlBytes)) ?? '')
+    const text = (await archive.readText(name, maxXmlBytes)) ?? ''
+    return { ...(await parseXml(text)), length: text.length }
   } catch (error) {
     if (error instanceof MalformedXml) archive.refuse(`${name.slice(0, 200)} in it is no XML that can be read`, error)
     throw error

@@ -108,7 +108,8 @@ export async function importExported(run: ExportedImport): Promise<ExportedTally
     for (const name of names.slice(start, start + documentsAtOnce)) {
       const onMissing = (data: string) => missing.push(`${name.slice(0, 500)}: ${data.slice(0, 100)}`)
       const stage = stageFrom(archive, name, repository.blobs, { onMissing })
-      batch.push(await readArchived(repository.model, await readXml(archive, name), stage))
+      const { root } = await readXml(archive, name)
+      batch.push(await readArchived(repository.model, root, stage))
     }
     const before = {
       ...tally,
@@ -135,7 +136,8 @@ async function requireKnownTypes({ archive, repository, checkStop }: ExportedImp
   const unknown = new Set<string>()
   for (const name of names) {
     checkStop?.()
-    const system = findChild(await readXml(archive, name), 'system')
+    const { root } = await readXml(archive, name)
+    const system = findChild(root, 'system')
     const type = textAt(system, 'type') ?? ''
     if (!repository.model.types.has(type)) unknown.add(type.slice(0, 100))
     const segments = (textAt(system, 'path') ?? '').split('/').filter((segment) => segment !== '')

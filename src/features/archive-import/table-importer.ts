@@ -1,4 +1,5 @@
 import { everyCsvLine } from '../../base/csv/csv-records.ts'
+import { createYieldPoint } from '../../base/event-loop.ts'
 import { randomDecimal } from '../../base/ids.ts'
 import type { Json } from '../../base/json.ts'
 import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
@@ -58,20 +59,26 @@ export function tableImporter(means: () => TableMeans): Importer {
 
 async function readTable(archive: OpenArchive, stage: StageFile): Promise<readonly TableRow[]> {
   const text = (await archive.readText(tableName, maxTableBytes)) ?? ''
-  const lines = await Array.fromAsync(everyCsvLine(once(text), csvLimits))
-  const [header, ...rest] = lines.map(({ cells }) => cells)
-  if (header === undefined) archive.refuse(`${tableName} in it is empty`)
-  if (rest.length > maxRows) archive.refuse(`${tableName} in it has more than ${maxRows} rows`)
   const rows: TableRow[] = []
-  for (const cells of rest) {
-    if (cells.every((cell) => cell.trim() === '')) continue
-    rows.push(await readRow(archive, stage, header ?? [], cells))
+  let header: readonly string[] | undefined
+  for await (const { line, cells } of everyCsvLine(inSlices(text), csvLimits)) {
+    if (line > maxRows + 1) archive.refuse(`${tableName} in it has more than ${maxRows} rows`)
+    if (header === undefined) header = cells
+    else if (cells.some((cell) => cell.trim() !== '')) rows.push(await readRow(archive, stage, header, cells))
   }
+  if (header === undefined) archive.refuse(`${tableName} in it is empty`)
   return rows
 }
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
+// Read in a few milliseconds, so that others go on meanwhile.
+const sliceLength = 64 * 1024
+
+async function* inSlices(text: string): AsyncGenerator<string> {
+  const pause = createYieldPoint()
+  for (let at = 0; at < text.length; at += sliceLength) {
+    await pause()
+    yield text.slice(at, at + sliceLength)
+  }
 }
 
 async function readRow(

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { createYieldPoint } from '../../base/event-loop.ts'
 
 /** An element as it was read. */
 export interface XmlNode {
@@ -14,13 +15,22 @@ interface GrowingNode extends XmlNode {
   text: string
 }
 
+export interface ParsedXml {
+  readonly root: XmlNode
+  /** Of its elements. */
+  readonly count: number
+}
+
 export class MalformedXml extends Error {}
 
 const deepest = 200
 const maxNodes = 200_000
 
-/** Reads XML without entities of its own, so that none can grow. @throws MalformedXml */
-export function parseXml(xml: string): XmlNode {
+// Read in a few milliseconds, whatever is in it.
+const sliceLength = 64 * 1024
+
+/** Reads XML without entities of its own, so that none can grow, and lets others go on meanwhile. @throws MalformedXml */
+export async function parseXml(xml: string): Promise<ParsedXml> {
   const parser = new SaxesParser({ xmlns: false })
   const open: GrowingNode[] = []
   let root: GrowingNode | undefined
@@ -45,9 +55,14 @@ export function parseXml(xml: string): XmlNode {
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('closetag', () => void open.pop())
-  parser.write(xml).close()
+  const pause = createYieldPoint()
+  for (let at = 0; at < xml.length; at += sliceLength) {
+    parser.write(xml.slice(at, at + sliceLength))
+    await pause()
+  }
+  parser.close()
   if (root === undefined) throw new MalformedXml('it has no element')
-  return root
+  return { root, count }
 }
 
 export function findChild(node: XmlNode | undefined, name: string): XmlNode | undefined {
