@@ -127,6 +127,21 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual([status, /200 mails in this hour/.test(body.message)], [429, true])
         requireStatus(200, await grantTo(uid, { users: ['bob'], notify: false }, 'ann'))
       })
+
+      test('counts a group as many times as it has members', async () => {
+        const group = { 'entity-type': 'group', groupname: 'quartet', memberUsers: [] as string[] }
+        for (const member of ['q1', 'q2', 'q3', 'q4']) {
+          await server.addUser(member, ['members'])
+          group.memberUsers.push(member)
+        }
+        requireStatus(201, await server.as('Administrator').post('/group', group))
+        await server.addUser('gus', ['members'])
+        const { uid } = await workbenchOn(server).create('File')
+        await workbenchOn(server).setAcls(uid, [{ name: 'local', aces: [grant('gus', 'Everything')] }])
+        await server.inSession('gus', (session) => requireMailRate(session, server.services.valuesOf, 197))
+        assert.equal((await grantTo(uid, { users: ['quartet'] }, 'gus')).status, 429)
+        requireStatus(200, await grantTo(uid, { users: ['q1'] }, 'gus'))
+      })
     })
 
     describe('3.3 a guest who has no account', () => {
