@@ -81,8 +81,10 @@ function isConcerned(
   const before = details.properties?.['previousDocumentModel'] as Document | undefined
   if (changes === undefined || before === undefined) return true
   if (heedsFacets && !sameValue(before.facets, document.facets)) return true
-  const names = namesFor(changes)(model.shapeOf(document))
-  return names.some((name) => !sameValue(before.properties[name], document.properties[name]))
+  const namesIn = namesFor(changes)
+  const isChanged = (name: string) => !sameValue(before.properties[name], document.properties[name])
+  // A facet that goes takes its properties along.
+  return [document, before].some((one) => namesIn(model.shapeOf(one)).some(isChanged))
 }
 
 // Neither listeners nor shapes change while a server runs, and every save asks.

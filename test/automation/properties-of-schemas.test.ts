@@ -255,11 +255,6 @@ onEachServer(
         for (const _ of [1, 2]) await bench.run('Document.RemoveFacet', [uid], { facet: 'Thumbnail' })
         assert.deepEqual((await bench.row(uid)).facets, [])
       })
-      test('does nothing about one that there is not', async () => {
-        const uid = await withFacet('Thumbnail')
-        assert.equal((await bench.run('Document.RemoveFacet', uid, { facet: 'NoSuchFacet' })).uid, uid)
-        assert.deepEqual((await bench.row(uid)).facets, ['Thumbnail'])
-      })
       test('without saving stores nothing', async () => {
         const uid = await withFacet('Thumbnail')
         const { facets } = await bench.run('Document.RemoveFacet', uid, { facet: 'Thumbnail', save: false })

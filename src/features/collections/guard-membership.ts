@@ -19,9 +19,9 @@ export const membershipNotWritten = defineProblem(
 export const guardMembership: InlineListener = {
   name: 'guardMembership',
   when: 'inline',
-  // No `changes`: a facet that goes takes its properties along.
   events: ['aboutToCreate', 'aboutToImport', 'beforeDocumentModification'],
   order: 100,
+  changes: ({ name }) => name === membershipsProperty || name === membersProperty,
   async handle(event, session) {
     if (session.principal.isAdministrator) return
     const { document } = event
