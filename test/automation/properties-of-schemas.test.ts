@@ -144,6 +144,12 @@ onEachServer(
     })
 
     const refusalsOfFacets = {
+      'for an unknown facet': async () => ({
+        input: (await bench.make()).uid,
+        params: { facet: 'Nope' },
+        status: 400,
+        message: 'No such facet: Nope',
+      }),
       'without a facet': { input: '/default-domain', status: 400, message: /Failed to inject parameter 'facet'/ },
       'to who can only read': async () => ({
         as: 'reader' as const,
@@ -204,12 +210,6 @@ onEachServer(
       })
       refusalsOf(bench, 'Document.AddFacet', {
         ...refusalsOfFacets,
-        'for an unknown facet': async () => ({
-          input: (await bench.make()).uid,
-          params: { facet: 'Nope' },
-          status: 400,
-          message: 'No such facet: Nope',
-        }),
         'for the facet that is only shown': async () => ({
           input: (await bench.make()).uid,
           params: { facet: 'Immutable' },
