@@ -7,6 +7,7 @@ import { acquireToken } from '../../src/features/tokens/index.ts'
 import { getOrCreateUserProfile } from '../../src/features/user-profile/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
+import { assertRefused } from '../support/accounts.ts'
 import { untilIdle } from '../support/background.ts'
 import { databaseSettings } from '../support/database-settings.ts'
 import { type MailServer, mailTo, startMailServer } from '../support/mail-server.ts'
@@ -255,11 +256,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual([await tokens(guest), await storedTokens(server)], [0, []])
       })
 
-      test('has a token without a mail as well, and none with a name that is no address', async () => {
+      test('has a token without a mail as well, and needs an address', async () => {
         mail.clear()
         const { uid } = await workbenchOn(server).create('File')
         await invite(uid, 'silent@example.com', { notify: false })
-        await invite(uid, 'no address', { notify: false })
+        const without = await grantTo(uid, { email: 'no address', end: '2099-05-01T10:00:00.000Z', notify: false })
+        assertRefused(without, 400, /"no address" is no mail address/)
         await untilIdle(server)
         assert.deepEqual([await tokens('transient/silent@example.com'), await tokens('transient/no address')], [1, 0])
         assert.deepEqual(mail.received, [])

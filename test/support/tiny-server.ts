@@ -112,6 +112,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
   return {
     repositories: new Map(['default', 'other'].map((name) => [name, repository(name)])),
     principals,
+    directories: { store },
     capabilities: [],
     metrics: new Metrics(),
     tracer: offTracer,
