@@ -10,6 +10,7 @@ import { workbenchOn } from '../support/workbench.ts'
 
 const anonymous: Authenticator = {
   name: 'GUEST_AUTH',
+  admitsAnonymous: true,
   identify: async ({ headers }) =>
     headers['x-anonymous'] === undefined
       ? { kind: 'none' }

@@ -41,6 +41,7 @@ export { searchUsers } from './users/search-users.ts'
 /** Users and groups: who exists, and who belongs where. */
 export default definePlugin({
   name: 'people',
+  requires: ['sign-in'],
   commands: peopleCommands,
   events: eventsOf('server', 'user_created user_modified user_deleted group_created group_modified group_deleted nameReleased'),
   schemas: peopleSchemas,
