@@ -240,6 +240,31 @@ onEachServer(
         assert.deepEqual(told(there, uid), ['documentMoved'])
       })
 
+      test(
+        'at the old place decide who is told where something came from, and who can ask for it by that',
+        patience,
+        async () => {
+          const closed = await bench.create('Folder')
+          await bench.restrict(closed.uid, grant('ann', 'Read'))
+          const { uid } = await bench.create('File', {}, { parent: closed.path })
+          await bench.setAcls(uid, [{ name: 'local', aces: [grant('bob', 'Read')] }])
+          const open = await bench.create('Folder')
+          const from = `?parent=${closed.uid}`
+          const [ann, annThere, bob, bobThere] = await Promise.all([
+            listen('ann'),
+            listen('ann', from),
+            listen('bob'),
+            listen('bob', from),
+          ])
+          const move = { params: { target: open.path }, input: `doc:${uid}` }
+          requireStatus(200, await server.as('Administrator').post('/automation/Document.Move', move))
+          await mark(ann, annThere, bob, bobThere)
+          const origin = (stream: EventStream) =>
+            stream.heard.filter(({ data }) => data.event === 'documentMoved').map(({ data }) => data.previousParentId)
+          assert.deepEqual([ann, annThere, bob, bobThere].map(origin), [[closed.uid], [closed.uid], [null], []])
+        },
+      )
+
       test('of administrators show what happens to users, and those of others do not', patience, async () => {
         const [boss, ann] = await Promise.all([listen('Administrator'), listen('ann')])
         const user = { 'entity-type': 'user', id: 'newcomer', properties: { username: 'newcomer', email: 'n@example.com' } }

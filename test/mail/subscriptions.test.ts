@@ -116,6 +116,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(titles(await inbox('eve')), [['documentCreated', 'called otherwise', false]])
       })
 
+      test('shows a comment as it is now, and nothing of one that is gone', async () => {
+        const workspace = await aWorkspace('ann', 'CommentAdded')
+        const say = async (text: string) =>
+          requireStatus(201, await server.as('bob').post(`/id/${workspace.uid}/@comment`, { 'entity-type': 'comment', text })).id
+        const remarks = async () => {
+          const { entries } = await inbox('ann')
+          return entries.filter((one: Answered) => one.documentId === workspace.uid).map(({ comment }: Answered) => comment)
+        }
+        const first = await say('a secret by mistake')
+        const second = await say('x'.repeat(600))
+        assert.deepEqual(await remarks(), ['x'.repeat(500), 'a secret by mistake'])
+        const changed = { 'entity-type': 'comment', text: 'nothing' }
+        requireStatus(200, await server.as('bob').put(`/id/${workspace.uid}/@comment/${first}`, changed))
+        assert.deepEqual(await remarks(), ['x'.repeat(500), 'nothing'])
+        assert.equal((await server.as('bob').delete(`/id/${workspace.uid}/@comment/${second}`)).status, 204)
+        assert.deepEqual(await remarks(), ['nothing'])
+      })
+
       test('is as much as a person looks through, and goes with its user', async () => {
         await server.addUser('guest', ['members'])
         const workspace = await aWorkspace('guest', 'Creation')
@@ -394,6 +412,25 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await receivers(), ['ann@example.org', 'bob@example.org'])
       })
 
+      test('subscribes nobody whom somebody else has named as the author, but for an administrator', async () => {
+        const workspace = await aWorkspace()
+        const aces = ['ann', 'bob', 'eve'].map((name) => grant(name, 'ReadWrite'))
+        await bench().setAcls(workspace.uid, [{ name: 'local', aces }])
+        const subscribed: [string, readonly string[]][] = []
+        for (const maker of ['bob', 'Administrator']) {
+          const properties = { 'dc:creator': 'ann' }
+          const draft = { 'entity-type': 'document', type: 'File', name: 'named', properties }
+          const { uid } = requireStatus(201, await server.as(maker).post(`/id/${workspace.uid}`, draft))
+          assert.equal((await bench().readProperties(uid))['dc:creator'], 'ann')
+          await say(uid, 'bob')
+          subscribed.push([maker, await enriched(uid, 'ann')])
+        }
+        assert.deepEqual(subscribed, [
+          ['bob', []],
+          ['Administrator', everything],
+        ])
+      })
+
       test('subscribes no author who may not read the document any more, and changes nothing else of it', async () => {
         const uid = await aFileBy('ann')
         await bench().restrict(uid, grant('bob', 'Read'))
@@ -414,6 +451,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     describe('how often users want to be mailed', () => {
       const choose = (user: string, digest: unknown) => server.as(user).put('/me/notifications/preferences', { digest })
 
+      /** How many mails ann has got when the digests are sent so many hours from now. */
+      const digestsAfter = async (hours: number) => {
+        const repository = server.services.repositories.get('default')
+        assert.ok(repository)
+        const clock = repository as { now: () => string }
+        const { now } = clock
+        await untilIdle(server)
+        clock.now = () => new Date(Date.now() + hours * 3_600_000).toISOString()
+        await repository.store.transact((tx) => tx.jobs.add('sendDigests', {}))
+        const all = await receivers()
+        clock.now = now
+        return all.filter((address) => address === 'ann@example.org').length
+      }
+
       test('is theirs to choose: some hear of each thing at once, others of all in one mail', async () => {
         assert.deepEqual(requireStatus(200, await server.as('ann').get('/me/notifications/preferences')), {
           'entity-type': 'notificationPreferences',
@@ -426,17 +477,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await subscribe(workspace.uid, 'bob', 'Creation')
         for (const title of ['one', 'two']) await fileIn(workspace, title)
         assert.deepEqual(await receivers(), ['bob@example.org', 'bob@example.org'])
-        const repository = server.services.repositories.get('default')
-        assert.ok(repository)
-        const clock = repository as { now: () => string }
-        const { now } = clock
-        const digestsAfter = async (hours: number) => {
-          clock.now = () => new Date(Date.now() + hours * 3_600_000).toISOString()
-          await repository.store.transact((tx) => tx.jobs.add('sendDigests', {}))
-          const all = await receivers()
-          clock.now = now
-          return all.filter((address) => address === 'ann@example.org').length
-        }
         assert.equal(await digestsAfter(23), 0)
         assert.equal(await digestsAfter(25), 1)
         const { parsed } = await mailTo(mail, 'ann@example.org')
@@ -446,6 +486,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         mail.clear()
         await fileIn(workspace, 'three')
         assert.deepEqual(await receivers(), ['ann@example.org', 'bob@example.org'])
+      })
+
+      test('and then of comments as they are when the mail is made', async () => {
+        requireStatus(200, await choose('ann', 'daily'))
+        const workspace = await aWorkspace('ann', 'CommentAdded')
+        const comments = `/id/${workspace.uid}/@comment`
+        const said: string[] = []
+        for (const text of ['taken back', 'first words', 'as it was']) {
+          const comment = { 'entity-type': 'comment', text }
+          said.push(requireStatus(201, await server.as('bob').post(comments, comment)).id)
+        }
+        requireStatus(200, await server.as('bob').put(`${comments}/${said[1]}`, { 'entity-type': 'comment', text: 'last words' }))
+        assert.equal((await server.as('bob').delete(`${comments}/${said[0]}`)).status, 204)
+        assert.equal(await digestsAfter(25), 1)
+        const later = (await mailTo(mail, 'ann@example.org')).parsed.text ?? ''
+        assert.match(later, /last words[\s\S]*as it was/)
+        assert.doesNotMatch(later, /taken back|first words/)
+        requireStatus(200, await choose('ann', 'default'))
       })
 
       test('is one of a few words, and no choice of nobody', async () => {

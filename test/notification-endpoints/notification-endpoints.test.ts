@@ -297,6 +297,20 @@ onEachServer('notification endpoints', (server) => {
       assert.deepEqual([second.status, second.body.name], [200, first.body.name])
     })
 
+    test('are not inserted again once their operation was forgotten', async () => {
+      const id = randomUUID()
+      const { body } = await compute('POST', path(id), endpoint('hc-forgotten'))
+      assert.equal((await compute('DELETE', `${region}/operations/${body.name}`)).status, 204)
+      assertError(await compute('GET', `${region}/operations/${body.name}`), 404, 'NOT_FOUND', 'notFound')
+      assertError(await compute('DELETE', `${region}/operations/${body.name}`), 404, 'NOT_FOUND', 'notFound')
+      const listed = (await compute('GET', `${region}/operations?maxResults=500`)).body.items
+      assert.ok(!listed.some(({ name }: { name: string }) => name === body.name))
+      await compute('DELETE', at('hc-forgotten'))
+      const again = await compute('POST', path(id), endpoint('hc-forgotten'))
+      assert.deepEqual([again.status, again.body.name], [200, body.name])
+      assertError(await compute('GET', at('hc-forgotten')), 404, 'NOT_FOUND', 'notFound')
+    })
+
     test('are refused when the same id asks for something else', async () => {
       const id = randomUUID()
       assert.equal((await compute('POST', path(id), endpoint('hc-once'))).status, 200)

@@ -25,6 +25,15 @@ async function mayReadSource(session: Session, document: Document, seriesId: str
   return hasPermission(session, live, 'Read')
 }
 
+/** Who made a document, by the log: what the document itself says of it may have been sent. Served by audit_entries_by_document. */
+export async function findMaker({ reader }: Session, { id }: Document): Promise<string | undefined> {
+  const row = await reader.tables.get(sql`
+    SELECT principal_name FROM audit_entries
+    WHERE doc_uuid = ${id} AND event_id IN (${'documentCreated'}, ${'documentCreatedByCopy'})
+    ORDER BY event_date, id LIMIT 1`)
+  return row && String(row[0])
+}
+
 /** By its row, or where that is not in the log any more, by the document itself. Served by audit_entries_by_document. */
 async function creationOf(session: Session, { id, properties }: Document): Promise<number | undefined> {
   const row = await session.reader.tables.get(sql`

@@ -16,6 +16,7 @@ import { auditSettings } from './settings.ts'
 
 export { documentEntry, isWrittenDown, type NewEntry, serverEntry } from './audit-listener.ts'
 export { bringEntries, type CarriedEntry, entriesAbout, everyEntry, forgetEntries } from './carried-entries.ts'
+export { findMaker } from './document-history.ts'
 export type { LogEntry } from './log-entry.ts'
 
 /** Who did what, and when: rows that are written with what they tell of and never change. */

@@ -134,6 +134,11 @@ function writeShared(comment: Document): Omit<SharedEntity, 'permissions'> {
   }
 }
 
+/** What a comment says. */
+export function commentText(comment: Document): string {
+  return textOf(comment, 'comment:text') ?? ''
+}
+
 export function textOf({ properties }: Document, name: string): string | null {
   const value = properties[name]
   return typeof value === 'string' ? value : null

@@ -16,7 +16,7 @@ import { moderateComment, moderationChains } from './moderation.ts'
 import { removeVersionComments, versionComments, versionCommentsJob } from './version-comments.ts'
 
 export { commentPaging, windowOf } from './comment-adapter.ts'
-export { commentsSchema, draftOf, sentFields, sharedFields, textOf, writeComments } from './comment-entity.ts'
+export { commentsSchema, commentText, draftOf, sentFields, sharedFields, textOf, writeComments } from './comment-entity.ts'
 export { additionOf, type CommentKind, changeOf, commentHeaders, placesOf } from './comment-kind.ts'
 export { commentsProvider, ofExternalEntity } from './comment-model.ts'
 export { findCommentRoot, findTopLevel } from './comment-place.ts'

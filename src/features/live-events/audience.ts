@@ -5,12 +5,15 @@ import type { Document } from '../../model/document.ts'
 import { type Ace, isGrantedBy } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { type OutboxEvent, removalEvents } from '../outbox/index.ts'
+import { previousParentOf } from './live-event.ts'
 import { judgeRemoval, type ListeningPrincipal, type RemovalVerdict } from './removals.ts'
 
 /** Who may know of some events, found out for all who listen at once. */
 export interface Audience {
   /** Whether somebody may know of this one of the events. */
   judge(listener: ListeningPrincipal, event: OutboxEvent): RemovalVerdict
+  /** The event as somebody may know it: where a document came from is for those alone who may read that folder. */
+  shownTo(listener: ListeningPrincipal, event: OutboxEvent): OutboxEvent
 }
 
 /**
@@ -25,7 +28,8 @@ export interface Audience {
 export async function findAudience(repository: Repository, events: readonly OutboxEvent[]): Promise<Audience> {
   const { reader } = repository.store
   const documents = events.flatMap(({ document }) => document ?? [])
-  const acpIds = await reader.acps.listDeciding([...new Set(documents.map(({ id }) => id))])
+  const previousParents = events.flatMap((event) => previousParentOf(event) ?? [])
+  const acpIds = await reader.acps.listDeciding([...new Set([...documents.map(({ id }) => id), ...previousParents])])
   const lists = await readLists(repository, new Set([...acpIds.values(), ...documents.map(({ acpId }) => acpId)]))
   const asksPolicies = repository.securityPolicies.some(({ leavesReading = false }) => !leavesReading)
   const shown = asksPolicies ? await readDocuments(repository, acpIds.keys()) : undefined
@@ -67,7 +71,18 @@ export async function findAudience(repository: Repository, events: readonly Outb
     return judgeRemoval(listener, event.membershipGeneration, (one) => couldRead(one, event))
   }
 
-  return { judge }
+  const withoutOrigin = new Map<OutboxEvent, OutboxEvent>()
+  function shownTo({ principal }: ListeningPrincipal, event: OutboxEvent): OutboxEvent {
+    const from = previousParentOf(event)
+    if (from === undefined || principal.isAdministrator) return event
+    const acpId = acpIds.get(from)
+    if (acpId !== undefined && canReadNow(principal, from, acpId)) return event
+    const shown = withoutOrigin.get(event) ?? { ...event, comment: null }
+    withoutOrigin.set(event, shown)
+    return shown
+  }
+
+  return { judge, shownTo }
 }
 
 type Verdict = (principal: Principal, event: OutboxEvent) => boolean

@@ -205,12 +205,13 @@ export function createBroadcast(repository: Repository, rules: BroadcastRules): 
     let text = ''
     for (const event of page.events) {
       if (event.position <= stream.position) continue
-      const isWanted = stream.filter(event)
+      const shown = audience.shownTo(stream, event)
+      const isWanted = stream.filter(shown)
       if (!isWanted && !removalEvents.has(event.event)) continue
       const verdict = audience.judge(stream, event)
       // Whatever was asked for: a filter could ask about one document.
       if (verdict === 'reset') isLossy = true
-      else if (verdict === 'tell' && isWanted) text += linesOf(event)
+      else if (verdict === 'tell' && isWanted) text += linesOf(shown)
     }
     stream.position = Math.max(stream.position, page.position)
     const lines = isLossy && secret !== undefined ? `${resetLines(secret.seal(page.position))}${text}` : text

@@ -16,7 +16,9 @@ export const liveEventSchema = Type.Object(
     parentId: Type.Nullable(Type.String(), {
       description: 'The folder that it was in; null for one without a place, such as a version',
     }),
-    previousParentId: Type.Nullable(Type.String(), { description: 'Of `documentMoved`: the folder that it was in before' }),
+    previousParentId: Type.Nullable(Type.String(), {
+      description: 'Of `documentMoved`: the folder that it was in before, for those who may read that',
+    }),
     path: Type.Nullable(Type.String()),
     type: Type.Nullable(Type.String()),
     principal: Type.String({ description: 'Who did it' }),

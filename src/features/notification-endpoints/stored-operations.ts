@@ -27,7 +27,7 @@ export async function findOperation(
 ): Promise<ComputeOperation | undefined> {
   const row = await reader.tables.get(sql`
     SELECT ${columns} FROM notification_endpoints_operations
-    WHERE project = ${project} AND region = ${region} AND (name = ${nameOrId} OR id = ${nameOrId})`)
+    WHERE project = ${project} AND region = ${region} AND is_removed = 0 AND (name = ${nameOrId} OR id = ${nameOrId})`)
   return row && operationOf(row)
 }
 
@@ -42,12 +42,12 @@ export async function listOperations(
   const column = order.by === 'name' ? sql`name` : sql`inserted`
   const rows = await reader.tables.all(sql`
     SELECT ${columns} FROM notification_endpoints_operations
-    WHERE project = ${project} AND region = ${region} ${after(column, order, from)}
+    WHERE project = ${project} AND region = ${region} AND is_removed = 0 ${after(column, order, from)}
     ${orderedBy(column, order)} LIMIT ${limit}`)
   return rows.map(operationOf)
 }
 
-/** The operation that a request of this id has led to since then. */
+/** The operation that a request of this id has led to since then, also one that was removed: it is not to be done again. */
 export async function findRequest(
   tables: TableReader,
   project: string,
@@ -85,8 +85,11 @@ export async function insertOperation(
   return count === 1
 }
 
-export async function deleteOperation({ tx }: WriteSession, id: string): Promise<boolean> {
-  return (await tx.tables.run(sql`DELETE FROM notification_endpoints_operations WHERE id = ${id}`)) === 1
+/** One that a repeated request could ask for is kept out of sight until all of its age go. */
+export async function deleteOperation({ tx }: WriteSession, id: string): Promise<void> {
+  await tx.tables.run(sql`
+    UPDATE notification_endpoints_operations SET is_removed = 1 WHERE id = ${id} AND request_id IS NOT NULL`)
+  await tx.tables.run(sql`DELETE FROM notification_endpoints_operations WHERE id = ${id} AND request_id IS NULL`)
 }
 
 export async function deleteOperationsBefore({ tx }: WriteSession, moment: IsoDate): Promise<void> {

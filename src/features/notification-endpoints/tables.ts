@@ -41,4 +41,11 @@ export const endpointTables: readonly TableMigration[] = [
       'CREATE INDEX notification_endpoints_operations_by_date ON notification_endpoints_operations (project, inserted, id)',
     ],
   },
+  {
+    version: 2,
+    // Removed, and still the answer to a request that is repeated.
+    statements: ({ integer }) => [
+      `ALTER TABLE notification_endpoints_operations ADD COLUMN is_removed ${integer} NOT NULL DEFAULT 0`,
+    ],
+  },
 ]

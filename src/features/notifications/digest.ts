@@ -7,6 +7,7 @@ import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import { systemUser } from '../../model/rights/principal.ts'
 import type { TableReader } from '../../store/tables.ts'
+import { commentText } from '../comments/index.ts'
 import { type DigestItem, orderMail } from '../mail/index.ts'
 import { findDigestSeconds } from './digest-choice.ts'
 
@@ -14,6 +15,9 @@ const kind = 'sendDigests'
 const [storedAtOnce, usersAtOnce] = [500, 200]
 /** In one mail; what is more comes with the next. */
 const mostItems = 100
+
+/** What is told later, with the comment that its text was taken from. */
+export type PendingItem = DigestItem & { readonly commentId?: string }
 
 /** Often enough for the shortest that a user can choose; a deployment may have told less. */
 export function digestSchedule(isOn: boolean): Schedule {
@@ -44,7 +48,7 @@ function millisOf(chosenSeconds: number | undefined, digestMillis: number): numb
 export async function storePending(
   repository: Repository,
   users: readonly string[],
-  itemFor: (user: string) => DigestItem,
+  itemFor: (user: string) => PendingItem,
 ): Promise<void> {
   for (let first = 0; first < users.length; first += storedAtOnce) {
     await systemAccess(repository).write(async ({ tx, now }) => {
@@ -99,7 +103,11 @@ async function sendPending(session: WriteSession, user: string): Promise<void> {
     SELECT id, item FROM notifications_pending WHERE user_name = ${user} ORDER BY added, id LIMIT ${mostItems}`)
   if (rows.length === 0) return
   await tables.run(sql`DELETE FROM notifications_pending WHERE id IN (${join(rows.map(([id]) => id))})`)
-  const items = rows.map(([, item]) => JSON.parse(String(item)) as DigestItem)
+  const items = await asOfNow(
+    session,
+    rows.map(([, item]) => JSON.parse(String(item)) as PendingItem),
+  )
+  if (items.length === 0) return
   await orderMail(session, {
     kind: 'template',
     id: newId(),
@@ -112,6 +120,17 @@ async function sendPending(session: WriteSession, user: string): Promise<void> {
     subscription: null,
     items: lastOfEach(items),
   })
+}
+
+/** A comment is told as it is now, and not at all once it is gone. */
+async function asOfNow({ tx }: WriteSession, items: readonly PendingItem[]): Promise<readonly DigestItem[]> {
+  const told: DigestItem[] = []
+  for (const { commentId, ...item } of items) {
+    const said = commentId === undefined ? undefined : await tx.documents.find(commentId)
+    if (said !== undefined) told.push({ ...item, comment: commentText(said) })
+    else if (commentId === undefined) told.push(item)
+  }
+  return told
 }
 
 /** A document that was modified ten times is told of once. */

@@ -6,7 +6,8 @@ import { actingName } from '../../model/rights/principal.ts'
 import { entity, noContent } from '../../rest/answer.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
-import { type InboxEntry, listInbox, markRead, mostInInbox } from './inbox.ts'
+import { commentText } from '../comments/index.ts'
+import { type InboxEntry, listInbox, markRead, mostInInbox, shortened } from './inbox.ts'
 import { anonymousSubscriber } from './subscribe.ts'
 
 const entrySchema = Type.Object(
@@ -66,10 +67,19 @@ const list = defineRoute({
 async function writeEntry(session: Session, entry: InboxEntry): Promise<Static<typeof entrySchema> | undefined> {
   const document = await findReadable(session, entry.documentId)
   if (document === undefined) return undefined
-  const { id, event, documentId, actor, time, comment, isRead } = entry
+  const comment = await findRemark(session, entry)
+  if (comment === undefined) return undefined
+  const { id, event, documentId, actor, time, isRead } = entry
   const { path, type } = document
   const about = { documentId, title: titleOf(document), path, type }
   return { 'entity-type': 'notification', id, event, ...about, principal: actor, date: time, comment, isRead }
+}
+
+/** A comment as it is now; undefined for one that is gone or that the caller may not read. */
+async function findRemark(session: Session, { comment, commentId }: InboxEntry): Promise<string | undefined> {
+  if (commentId === null) return comment
+  const said = await findReadable(session, commentId)
+  return said && shortened(commentText(said))
 }
 
 const read = defineRoute({

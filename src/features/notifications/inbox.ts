@@ -12,6 +12,8 @@ export interface InboxEntry {
   readonly actor: string
   readonly time: string
   readonly comment: string
+  /** The comment that was added or changed: what it says is in it alone. */
+  readonly commentId: string | null
   readonly isRead: boolean
 }
 
@@ -22,19 +24,25 @@ const longestComment = 500
 
 /** Notes what happened for each of the users, but for the one who did it. Asked twice, as a job may be, it notes it once. */
 export async function storeInInboxes(repository: Repository, users: readonly string[], event: NotifiedEvent): Promise<void> {
-  const { name, documentId, actor, time, comment } = event
+  const { name, documentId, actor, time, comment, commentId = null } = event
   const others = users.filter((user) => user !== actor)
-  const shown = comment.slice(0, longestComment).toWellFormed()
+  const remark = commentId === null ? shortened(comment) : ''
   for (let first = 0; first < others.length; first += storedAtOnce) {
     const some = others.slice(first, first + storedAtOnce)
     await systemAccess(repository).write(async ({ tx: { tables } }) => {
-      const rows = some.map((user) => sql`(${user}, ${name}, ${documentId}, ${actor}, ${time}, ${shown}, ${0})`)
+      const rows = some.map((user) => sql`(${user}, ${name}, ${documentId}, ${actor}, ${time}, ${remark}, ${0}, ${commentId})`)
       await tables.run(sql`
-        INSERT INTO notifications_inbox (user_name, event, document_id, actor, happened, remark, is_read) VALUES ${join(rows)}
+        INSERT INTO notifications_inbox (user_name, event, document_id, actor, happened, remark, is_read, comment_id)
+        VALUES ${join(rows)}
         ON CONFLICT DO NOTHING`)
       for (const user of some) await tables.run(oldestOf(user))
     })
   }
+}
+
+/** As much as a list shows. */
+export function shortened(comment: string): string {
+  return comment.slice(0, longestComment).toWellFormed()
 }
 
 /** Served by notifications_inbox_by_user. */
@@ -47,15 +55,16 @@ const oldestOf = (user: string) => sql`
 /** The newest first. Served by notifications_inbox_by_user. */
 export async function listInbox({ reader: { tables } }: Session, user: string): Promise<readonly InboxEntry[]> {
   const rows = await tables.all(sql`
-    SELECT id, event, document_id, actor, happened, remark, is_read FROM notifications_inbox
+    SELECT id, event, document_id, actor, happened, remark, is_read, comment_id FROM notifications_inbox
      WHERE user_name = ${user} ORDER BY id DESC LIMIT ${mostInInbox}`)
-  return rows.map(([id, event, documentId, actor, time, comment, isRead]) => ({
+  return rows.map(([id, event, documentId, actor, time, comment, isRead, commentId]) => ({
     id: Number(id),
     event: String(event),
     documentId: String(documentId),
     actor: String(actor),
     time: String(time),
     comment: String(comment),
+    commentId: commentId === null ? null : String(commentId),
     isRead: Number(isRead) === 1,
   }))
 }

@@ -19,7 +19,7 @@ import { unsubscribeRoutes } from './unsubscribe-routes.ts'
 /** Who wants to be told of what happens to a document, and telling them. */
 export default definePlugin({
   name: 'notifications',
-  requires: ['mail', 'comments'],
+  requires: ['mail', 'comments', 'audit'],
   schemas: [notificationSchema],
   facets: [notifiable],
   tables: notificationTables,

@@ -46,4 +46,9 @@ export const notificationTables: readonly TableMigration[] = [
       `CREATE TABLE notifications_preferences (user_name ${text} PRIMARY KEY, digest_seconds ${integer} NOT NULL)`,
     ],
   },
+  {
+    version: 4,
+    // What a comment says is looked up when it is shown: it may be another text by then, or gone.
+    statements: ({ text }) => [`ALTER TABLE notifications_inbox ADD COLUMN comment_id ${text}`],
+  },
 ]

@@ -5,7 +5,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Services } from '../../rest/services.ts'
 import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
-import { splitByDigest, storePending } from './digest.ts'
+import { type PendingItem, splitByDigest, storePending } from './digest.ts'
 import { storeInInboxes } from './inbox.ts'
 import { type NotificationDefinition, notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
@@ -96,6 +96,6 @@ function mailFor(event: NotifiedEvent, user: string, reason: Reason): TemplateMa
   }
 }
 
-function itemOf({ documentId, actor, time, comment }: NotifiedEvent, subscription: Reason): DigestItem {
-  return { documentId, subscription, actor, time, comment }
+function itemOf({ documentId, actor, time, comment, commentId }: NotifiedEvent, subscription: Reason): PendingItem {
+  return { documentId, subscription, actor, time, comment, ...(commentId !== undefined && { commentId }) }
 }

@@ -31,6 +31,8 @@ export type NotifiedEvent = {
   readonly actor: string
   readonly time: string
   readonly comment: string
+  /** The comment that was added or changed, whose text that is. */
+  readonly commentId?: string
 }
 
 /**
@@ -77,13 +79,14 @@ function hasSubscribers(place: Document, names: readonly string[]): boolean {
 }
 
 function notifiedEvent({ name, document, principal, time, comment, properties }: DocumentEvent): NotifiedEvent {
-  const text = properties['comment_text']
+  const { comment_text: text, commentId } = properties
   return {
     name,
     documentId: subjectOf(document, properties).id,
     actor: actingName(principal),
     time,
     comment: typeof text === 'string' ? text : (comment ?? ''),
+    ...(typeof commentId === 'string' && { commentId }),
   }
 }
 
