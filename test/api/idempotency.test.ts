@@ -48,6 +48,16 @@ onEachServer('an Idempotency-Key', (server) => {
     assert.match(other.text, /another body/)
   })
 
+  test('is refused for now while the first request with it runs', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => create(`at once ${round}`)))
+      const refused = answers.filter(({ status }) => status !== 201)
+      for (const { status, headers } of refused) assert.deepEqual([status, headers.get('Retry-After')], [409, '1'])
+      if (refused.length > 0) return
+    }
+    assert.fail('no request met another')
+  })
+
   test('of somebody who is gone repeats nothing to the next of that name', async () => {
     const first = await create('inherited')
     assert.equal(first.status, 201, first.text)

@@ -4,7 +4,7 @@ import { defineDocumentType } from '../../src/model/document-type.ts'
 import { long, string } from '../../src/model/field.ts'
 import { defineSchema } from '../../src/model/schema.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
-import { findBarriers, setStage } from '../support/browser.ts'
+import { findBarriers, setStage, settle } from '../support/browser.ts'
 
 const team = '/default-domain/workspaces/team'
 const phone = { viewport: { width: 390, height: 844 }, locale: 'fr-FR' }
@@ -39,6 +39,7 @@ describe('the console', { timeout: 900_000 }, () => {
       for (const [type, name] of [
         ['Bill', 'bill'],
         ['Folder', 'inbox'],
+        ['Folder', 'desk'],
       ])
         await server
           .as('Administrator')
@@ -169,6 +170,40 @@ describe('the console', { timeout: 900_000 }, () => {
     await arrived(1)
     assert.deepEqual(await stored(), ['a.csv 5', 'a.csv 6', 'b.csv 6', 'c.csv 1', 'd.csv 1'])
     assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('keeps an upload that was cut off for whoever began it, and not for the next at the same browser', async () => {
+    const { page, leave } = await visit(`browse${team}/desk`, { isFresh: true })
+    const signInAs = async (name: string) => {
+      await page.goto(`${stage.server.url}logout`)
+      await page.fill('#username', name)
+      await page.fill('#password', name)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((next) => !next.pathname.endsWith('/login.jsp') && !next.pathname.endsWith('/startup'))
+      await page.goto(`${stage.server.url}ui/browse${team}/desk`)
+      await page.getByRole('heading', { level: 1, name: 'A desk' }).waitFor()
+    }
+    const stored = async () => {
+      const { body } = await stage.server.as('Administrator').get(`/path${team}/desk/@children`, { properties: 'dublincore' })
+      type Child = { title: string; properties: { 'dc:creator': string } }
+      const children = body.entries as readonly Child[]
+      return children.map(({ title, properties }) => [title, properties['dc:creator']])
+    }
+    await page.route(/FileManager\.Import/, (route) => route.abort())
+    const cutOff = page.waitForEvent('requestfailed', (request) => request.url().includes('FileManager.Import'))
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await (await choosing).setFiles([{ name: 'diary.txt', mimeType: 'text/plain', buffer: Buffer.from('private') }])
+    await cutOff
+    await page.unroute(/FileManager\.Import/)
+    await signInAs('alice')
+    await settle(page)
+    assert.equal(await page.getByText('diary.txt').count(), 0)
+    assert.deepEqual(await stored(), [])
+    await signInAs('Administrator')
+    await page.getByRole('row', { name: /diary\.txt/ }).waitFor()
+    assert.deepEqual(await stored(), [['diary.txt', 'Administrator']])
     await leave()
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { announce } from '../../src/core/event.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
@@ -114,6 +115,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await bench().update(kept.uid, { 'dc:title': 'called otherwise' })
         await run('Document.BlockPermissionInheritance', { input: `doc:${taken.uid}` }, 'Administrator')
         assert.deepEqual(titles(await inbox('eve')), [['documentCreated', 'called otherwise', false]])
+      })
+
+      test('is not pushed out by what they may not read', async () => {
+        const workspace = await aWorkspace('eve', 'Modification')
+        const [open, hidden] = [await fileIn(workspace, 'open'), await fileIn(workspace, 'hidden')]
+        await run('Document.BlockPermissionInheritance', { input: `doc:${hidden.uid}` }, 'Administrator')
+        await bench().update(open.uid, { 'dc:description': 'x' })
+        await bench().update(hidden.uid, { 'dc:description': 'x' })
+        await inbox('eve')
+        const rows = await server.asSystem(({ tx: { tables } }) =>
+          tables.all(sql`SELECT document_id FROM notifications_inbox WHERE user_name = ${'eve'}`),
+        )
+        const told = rows.map(([id]) => id)
+        assert.deepEqual([told.includes(open.uid), told.includes(hidden.uid)], [true, false])
       })
 
       test('shows a comment as it is now, and nothing of one that is gone', async () => {

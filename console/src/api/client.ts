@@ -8,11 +8,14 @@ export class Problem extends Error {
   readonly status: number
   /** What is wrong with each value that was sent, by xpath. */
   readonly mistakes: { readonly [xpath: string]: string } | undefined
-  constructor(status: number, message: string, mistakes?: { readonly [xpath: string]: string }) {
+  /** The server asks to come again: what was sent is right. */
+  readonly isForNow: boolean
+  constructor(status: number, message: string, mistakes?: { readonly [xpath: string]: string }, isForNow = false) {
     super(message)
     this.name = 'Problem'
     this.status = status
     this.mistakes = mistakes
+    this.isForNow = isForNow
   }
   /** Nothing answered: the network or the server is away. */
   get isOffline(): boolean {
@@ -84,17 +87,18 @@ type Report = components['schemas']['ValidationReport']
 
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
+  const isForNow = response.headers.has('Retry-After')
   try {
     const { message, violations } = JSON.parse(text) as { message?: unknown; violations?: Report['violations'] }
     if (violations !== undefined) {
       const mistakes = Object.fromEntries(violations.map((violation) => [violation.path[0]?.field_name ?? '', violation.message]))
       return new Problem(response.status, violations.map((violation) => violation.message).join(' '), mistakes)
     }
-    if (typeof message === 'string' && message !== '') return new Problem(response.status, message)
+    if (typeof message === 'string' && message !== '') return new Problem(response.status, message, undefined, isForNow)
   } catch {
     // Not from the server itself, such as the page of a proxy.
   }
-  return new Problem(response.status, `${response.status} ${response.statusText}`.trim())
+  return new Problem(response.status, `${response.status} ${response.statusText}`.trim(), undefined, isForNow)
 }
 
 /** The beginning of a text file. @throws Problem */

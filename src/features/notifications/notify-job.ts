@@ -1,7 +1,8 @@
 import { newId } from '../../base/ids.ts'
-import { systemAccess } from '../../core/access.ts'
+import { accessTo, systemAccess } from '../../core/access.ts'
+import { findReadable } from '../../core/documents/read-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
-import type { Session } from '../../core/session.ts'
+import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Services } from '../../rest/services.ts'
 import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
@@ -23,13 +24,33 @@ export function notifyJob(services: Services, { digestMillis }: { readonly diges
     async run(payload, repository) {
       const event = payload as NotifiedEvent
       const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
-      const users = [...reasons.keys()]
+      const users = await listReaders(repository, services, event.documentId, [...reasons.keys()])
       await storeInInboxes(repository, users, event)
       const { later, atOnce } = await splitByDigest(repository, users, { digestMillis })
       await storePending(repository, later, (user) => itemOf(event, reasonOf(reasons, user)))
       await orderForEach(repository, atOnce, (user) => mailFor(event, user, reasonOf(reasons, user)))
     },
   }
+}
+
+/**
+ * Those who may read the document now. What others subscribed to above it is nothing to them: it would push what they may read out of
+ * their inboxes, and tell that something happens.
+ */
+async function listReaders(
+  repository: Repository,
+  { principals }: Services,
+  documentId: string,
+  users: readonly string[],
+): Promise<readonly string[]> {
+  const readers: string[] = []
+  for (const user of users) {
+    const principal = await principals.find(user)
+    if (principal === undefined) continue
+    const found = await accessTo(repository, principal).read((session) => findReadable(session, documentId))
+    if (found !== undefined) readers.push(user)
+  }
+  return readers
 }
 
 function reasonOf(reasons: ReadonlyMap<string, Reason>, user: string): Reason {

@@ -8,6 +8,7 @@ import { rangeNotSatisfiable } from '../../rest/download/download.ts'
 import { methodNotAllowed } from '../../rest/method-not-allowed.ts'
 import { type ErrorEntity, errorEntity } from '../../rest/render/exception-entity.ts'
 import { parseLocales } from '../../rest/request/accept-language.ts'
+import { keyInUse } from '../protection/idempotency.ts'
 import { tooManyRequests } from '../protection/rate-limit.ts'
 import { invalidCsrfToken } from '../protection/request-protection.ts'
 import { acceptsJson } from '../request/request-headers.ts'
@@ -56,6 +57,7 @@ function headersFor({ challenge }: Call, error: unknown): AnswerHeaders {
   if (methodNotAllowed.is(error)) return { Allow: error.details.allowed.join(', ') }
   if (invalidCsrfToken.is(error)) return { 'CSRF-Token': 'invalid' }
   if (rangeNotSatisfiable.is(error)) return { 'Content-Range': `bytes */${error.details.length}` }
+  if (keyInUse.is(error)) return { 'Retry-After': '1' }
   if (tooManyAttempts.is(error) || tooManyRequests.is(error)) return { 'Retry-After': String(error.details.retryAfterSeconds) }
   if (!notAuthenticated.is(error) && !credentialsUncheckable.is(error)) return {}
   return challenge === undefined ? {} : { 'WWW-Authenticate': challenge }

@@ -19,7 +19,7 @@ import type { HttpSettings } from '../http-settings.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import type { ContentTypes } from '../request/request-headers.ts'
 
-const keyInUse = defineProblem(
+export const keyInUse = defineProblem(
   'keyInUse',
   'conflict',
   (_: object) => 'The first request with this Idempotency-Key is still running. Repeat this one later.',

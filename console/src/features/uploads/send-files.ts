@@ -16,7 +16,7 @@ export async function sendFiles(files: readonly PlacedFile[]): Promise<void> {
           duplicates.map(({ file }) => file.name),
           files.length,
         )
-  uploadFiles(planFiles(files, existing, choice))
+  await uploadFiles(planFiles(files, existing, choice))
 }
 
 /** Into one folder, and tells what went wrong. */

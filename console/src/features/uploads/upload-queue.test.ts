@@ -55,7 +55,12 @@ function aQueue(transport: UploadTransport, options: Partial<UploadQueueOptions>
   return { queue: createUploadQueue({ transport, shelf, ...rest, ...options }), kept }
 }
 
-const aTask = (id: string, text: string): UploadTask => ({ id, parentId: 'folder', file: new File([text], `${id}.txt`) })
+const aTask = (id: string, text: string): UploadTask => ({
+  id,
+  owner: 'ann',
+  parentId: 'folder',
+  file: new File([text], `${id}.txt`),
+})
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let round = 0; round < 2_000 && !isSo(); round += 1) await new Promise(setImmediate)

@@ -16,6 +16,8 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 /** What is needed to go on with it, also after the page was left. */
 export interface UploadTask {
   readonly id: string
+  /** Whose document it becomes: the next who signs in with this browser has nothing to do with it. */
+  readonly owner: string
   readonly file: File
   readonly parentId: string
   /** A document of the same file gets the new content, instead of a second one beside it. */

@@ -62,7 +62,8 @@ async function orLoss<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof Problem && (error.isOffline || error.status >= 502)) throw new NetworkLoss(error.message)
+    if (error instanceof Problem && (error.isOffline || error.isForNow || error.status >= 502))
+      throw new NetworkLoss(error.message)
     throw error
   }
 }

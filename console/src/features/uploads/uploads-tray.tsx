@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { documentKeys } from '../../api/documents.ts'
+import { documentKeys, meQuery } from '../../api/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tray } from '../../ui/tray.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -19,7 +19,8 @@ export function UploadsTray() {
   const uploads = useUploads()
   const { size } = useFormats()
   const queries = useQueryClient()
-  useEffect(() => void resumeKeptUploads(), [])
+  const { data: me } = useSuspenseQuery(meQuery)
+  useEffect(() => void resumeKeptUploads(me.id), [me.id])
   useEffect(() => {
     const changed = new Set<string>()
     const refresh = () => {

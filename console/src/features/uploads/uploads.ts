@@ -28,9 +28,13 @@ const queue: UploadQueue = createUploadQueue({
   },
 })
 
-/** Goes on with what an earlier visit left. */
-export async function resumeKeptUploads(): Promise<void> {
-  const tasks = await (await kept).list()
+/** Whoever signs in anew has the page loaded anew. */
+const user = Promise.withResolvers<string>()
+
+/** Goes on with what an earlier visit of the user left. */
+export async function resumeKeptUploads(userId: string): Promise<void> {
+  user.resolve(userId)
+  const tasks = await (await kept).listOf(userId)
   if (tasks.length > 0) queue.add(tasks)
 }
 
@@ -41,8 +45,9 @@ export interface PlacedFile {
   readonly replaces?: boolean
 }
 
-export function uploadFiles(files: readonly PlacedFile[]): void {
-  queue.add(files.map((placed) => ({ id: crypto.randomUUID(), ...placed })))
+export async function uploadFiles(files: readonly PlacedFile[]): Promise<void> {
+  const owner = await user.promise
+  queue.add(files.map((placed) => ({ id: crypto.randomUUID(), owner, ...placed })))
 }
 
 export const { pause: pauseUpload, resume: resumeUpload, cancel: cancelUpload, clear: clearUploads } = queue
