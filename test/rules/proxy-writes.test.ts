@@ -11,7 +11,7 @@ import { operationsOn } from '../support/operations.ts'
 import { assertRefusal } from '../support/refusal.ts'
 import { changesTo, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
-import { versionBenchOn } from '../support/version-bench.ts'
+import { minor, versionBenchOn } from '../support/version-bench.ts'
 import { requireStatus } from '../support/workbench.ts'
 
 const boundary = 'a-boundary'
@@ -157,6 +157,59 @@ onEachServer('8.7 writing through a live proxy', (server) => {
     assert.equal((await follow()).status, 403)
     await server.inSession('Administrator', (session) => removeLegalHold(session, target))
     requireStatus(200, await follow())
+  })
+})
+
+onEachServer('8.7 the version that a change asks for by its source', (server) => {
+  const bench = versionBenchOn(server)
+  before(() => server.addUser('bob'))
+  const source = { source: 'REST', properties: '*' }
+  const issued = changesTo({ 'dc:issued': '2020-01-01T00:00:00.000Z' })
+  const watched = changesTo({ 'notif:notifications': [{ name: 'Modification', subscribers: ['user:bob'] }] })
+
+  /** What is published where bob may write, with a draft behind it that is newer. */
+  async function createScene(...targetRights: readonly string[]) {
+    const [file, section] = [await bench.create('File', { 'dc:description': 'public' }), await bench.create('Section')]
+    await bench.restrict(file.uid, ...targetRights.map((right) => grant('bob', right)))
+    await bench.restrict(section.uid, grant('bob', 'ReadWrite'))
+    const [frozen, live] = await server.inSession('Administrator', async (session) => [
+      await publishDocument(session, file.uid, section.uid),
+      await createProxy(session, file.uid, section.uid),
+    ])
+    const draft = await bench.update(file.uid, { 'dc:description': 'secret' }, minor)
+    return { file: file.uid, frozen, live, draft: draft.uid }
+  }
+  type Scene = Awaited<ReturnType<typeof createScene>>
+
+  const ways: { readonly [way: string]: (scene: Scene) => Promise<ApiAnswer> } = {
+    'by its id': ({ frozen }) => server.as('bob').put(`/id/${frozen.id}`, issued, source),
+    'by its path': ({ frozen }) => server.as('bob').put(`/path${frozen.path}`, issued, source),
+    'in bulk': ({ frozen }) => server.as('bob').put(`/bulk;id=${frozen.id}`, issued, source),
+    'with what a proxy keeps': ({ frozen }) => server.as('bob').put(`/id/${frozen.id}`, watched, source),
+    'when the document is gone': async ({ file, frozen, live }) => {
+      for (const uid of [live.id, file]) requireStatus(204, await server.as('Administrator').delete(`/id/${uid}`))
+      return server.as('bob').put(`/id/${frozen.id}`, issued, source)
+    },
+  }
+  describe('of a publication is not told to who may not read it, who gets the publication:', () => {
+    for (const [way, put] of Object.entries(ways)) {
+      test(way, async () => {
+        const scene = await createScene()
+        const body = requireStatus(200, await put(scene))
+        const shown = body.entries?.[0] ?? body
+        const { uid, isVersion, properties } = shown
+        assert.deepEqual([uid, isVersion, properties['dc:description']], [scene.frozen.id, false, 'public'])
+      })
+    }
+  })
+  test('of a live proxy is not told to who may not read it', async () => {
+    const { live } = await createScene()
+    const shown = requireStatus(200, await server.as('bob').put(`/id/${live.id}`, watched, source))
+    assert.deepEqual([shown.uid, shown.isVersion], [live.id, false])
+  })
+  test('is told to who may read it', async () => {
+    const { frozen, draft } = await createScene('Read')
+    assert.equal(requireStatus(200, await server.as('bob').put(`/id/${frozen.id}`, issued, source)).uid, draft)
   })
 })
 

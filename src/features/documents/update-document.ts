@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { documentNotFound, findStored } from '../../core/documents/read-document.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
+import { hasPermission } from '../../core/permissions.ts'
 import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -35,7 +36,7 @@ export async function prepareUpdate(exchange: Exchange, payload: DocumentPayload
   return { payload, options, staged: await stageSentBlobs(exchange, properties) }
 }
 
-/** Saves the changes and gives what the client is shown: the document, or the version that it asked for. */
+/** Saves the changes and gives what the client is shown: the document, or the version that it asked for and may read. */
 export async function saveUpdate(
   session: WriteSession,
   exchange: Exchange,
@@ -54,7 +55,17 @@ export async function saveUpdate(
     readProperties(properties, { model, shape, principal, current, blobs, emptyStringIsNull })
   const saved = await saveDocument(session, document.id, changes, options)
   const asksForVersion = options.source !== undefined || options.versioning === 'minor' || options.versioning === 'major'
-  return asksForVersion ? ((await session.tx.documents.findLatestVersion(saved.seriesId ?? saved.id)) ?? saved) : saved
+  return asksForVersion ? ((await findReadableVersion(session, saved)) ?? saved) : saved
+}
+
+/** The newest version, provided that the caller may see it: whoever writes on a publication does not see the drafts behind it. */
+async function findReadableVersion(session: WriteSession, { id, seriesId }: Document): Promise<Document | undefined> {
+  const version = await session.tx.documents.findLatestVersion(seriesId ?? id)
+  if (version === undefined) return undefined
+  for (const permission of ['ReadVersion', 'Read']) {
+    if (!(await hasPermission(session, version, permission))) return undefined
+  }
+  return version
 }
 
 async function requireSameDocument(session: WriteSession, uid: string | undefined, document: Document): Promise<void> {
