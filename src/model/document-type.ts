@@ -17,6 +17,11 @@ export interface DocumentType {
    * exported or emptied with them, and goes when its document does. Not inherited.
    */
   readonly isSpecial?: true
+  /**
+   * The server has a place for it and heeds what it finds there, or gives it rights of its own. So documents of it are made, copied, moved
+   * and published by administrators and the server alone.
+   */
+  readonly isReserved?: true
   /** Shown as `common:icon` when no blob decides it. */
   readonly icon?: string
 }

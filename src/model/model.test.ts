@@ -91,6 +91,15 @@ describe('the model', () => {
     assert.deepEqual(model.typesWithFacet('Folderish'), ['Folder', 'Box'])
   })
 
+  test('knows the types that are reserved, and those that extend them', () => {
+    const documentTypes = [
+      defineDocumentType('Document', {}),
+      defineDocumentType('Own', { isReserved: true, extends: 'Document' }),
+      defineDocumentType('BelowOwn', { extends: 'Own' }),
+    ]
+    assert.deepEqual([...aModel({ documentTypes }).reservedTypes], ['Own', 'BelowOwn'])
+  })
+
   test('gives a lifecycle to the very type that names it, and to none below', () => {
     assert.equal(model.lifecycleOf('Invoice')?.initial, 'open')
     assert.equal(model.lifecycleOf('DatedInvoice'), undefined)

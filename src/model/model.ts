@@ -13,6 +13,8 @@ export interface Model {
   readonly schemas: ReadonlyMap<string, DocumentSchema>
   readonly facets: ReadonlyMap<string, Facet>
   readonly types: ReadonlyMap<string, DocumentType>
+  /** Names of the types that are reserved, or extend one that is. */
+  readonly reservedTypes: ReadonlySet<string>
   readonly permissions: PermissionTable
   /** In the order in which they are tried. */
   readonly versioningPolicies: readonly VersioningPolicy[]
@@ -64,6 +66,7 @@ export function createModel(contributions: ModelContributions): Model {
     schemas,
     facets,
     types,
+    reservedTypes: new Set([...types.keys()].filter((name) => lineage(name, types).some(({ isReserved }) => isReserved))),
     permissions: createPermissionTable(contributions.permissions, contributions.visiblePermissions),
     versioningPolicies: [...contributions.versioningPolicies].sort((left, right) => left.order - right.order),
     versioningRestrictions: contributions.versioningRestrictions,

@@ -17,6 +17,7 @@ import { readFolderForInsert } from './folder-for-insert.ts'
 import { insertInFolder } from './insert-in-folder.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './place/destination.ts'
 import { requireValid, withCleanHtml } from './require-valid.ts'
+import { requireTypeAllowed } from './reserved-types.ts'
 import { requireVersioningAllowed, versionAfterCreation, withInitialVersion } from './versions/version-on-save.ts'
 
 export interface NewDocument {
@@ -47,6 +48,8 @@ export async function createDocument(session: WriteSession, wanted: NewDocument)
   const destination = await findDestination(session, folder, draft.name, options)
   const about = { properties: aboutDestination(destination), options }
   const offered = await offer(session, 'aboutToCreate', { ...draft, name: destination.name }, about)
+  // Listeners have been asked first: they know what to do instead.
+  requireTypeAllowed(session, offered.type)
   const { name, asked } = nameAfterOffer(destination, offered)
   const named = { ...offered, name }
   const complete = await withCleanHtml(session, withDefaults(session.model.shapeOf(named), named))

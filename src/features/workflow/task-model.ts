@@ -32,7 +32,7 @@ export const taskFacets = [
 ]
 
 export const taskTypes = [
-  defineDocumentType('TaskRoot', { extends: 'Folder', facets: ['HiddenInNavigation', 'SuperSpace'] }),
+  defineDocumentType('TaskRoot', { isReserved: true, extends: 'Folder', facets: ['HiddenInNavigation', 'SuperSpace'] }),
   defineDocumentType('TaskDoc', {
     extends: 'Document',
     schemas: ['common', 'dublincore', 'task'],

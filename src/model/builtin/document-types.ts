@@ -26,6 +26,7 @@ export const folderTypes = [
 /** The fixed upper part of the tree: domains, the roots in them, workspaces and sections. */
 export const spaceTypes = [
   defineDocumentType('Root', {
+    isReserved: true,
     extends: 'Folder',
     subtypes: ['Domain'],
     lifecycle: 'default',

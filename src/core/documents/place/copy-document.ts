@@ -10,6 +10,7 @@ import { freeCopyName } from '../name-in-folder.ts'
 import { requireProxyAllowed } from '../proxies/create-proxy.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
+import { requireTypeAllowed } from '../reserved-types.ts'
 import { copySubtree } from './copy-subtree.ts'
 import { aboutDestination, findDestination, nameAfterOffer } from './destination.ts'
 
@@ -46,6 +47,7 @@ export async function copyDocument(session: WriteSession, id: DocumentId, target
     properties: { sourceRef: source.id, ...aboutDestination(destination, given), resetLifeCycle, resetCreator },
   })
   const offered = await offer(session, 'aboutToCopy', { ...source, name: destination.name }, details(source.id))
+  requireTypeAllowed(session, source.type)
   const copy = await copySubtree(session, source, folder, { ...nameAfterOffer(destination, offered), resetLifeCycle })
   await announce(session, 'documentCreatedByCopy', copy, details(source.id, copy.name))
   await announce(session, 'documentDuplicated', source, details(copy.id, copy.name))

@@ -12,6 +12,7 @@ import { everyPageBelow } from '../every-below.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
 import { mayProxy } from '../proxies/create-proxy.ts'
 import { withTarget } from '../proxies/proxy.ts'
+import { isTypeAllowed } from '../reserved-types.ts'
 
 export interface CopyRules {
   readonly name: string
@@ -72,10 +73,10 @@ async function copyBelow(
 
 /**
  * A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. What is special is
- * said of the original.
+ * said of the original, and what is the server's own it makes itself.
  */
 async function mayCopy(session: WriteSession, original: Document): Promise<boolean> {
-  if (isSpecial(session.model, original)) return false
+  if (isSpecial(session.model, original) || !isTypeAllowed(session, original.type)) return false
   return (await hasPermission(session, original, 'Read')) && (!original.isProxy || mayProxy(session, original))
 }
 

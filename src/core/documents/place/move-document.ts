@@ -7,6 +7,7 @@ import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { givenName } from '../name-in-folder.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { documentNotFound } from '../read-document.ts'
+import { requireTypeAllowed } from '../reserved-types.ts'
 import { moveTo } from './place-document.ts'
 
 export interface MoveTarget {
@@ -58,4 +59,5 @@ async function requireMovable(session: WriteSession, document: Document, folder:
   const parent = document.parentId === null ? undefined : await session.tx.documents.find(document.parentId)
   if (parent !== undefined) await requirePermission(session, parent, 'RemoveChildren')
   await requirePermission(session, document, 'Remove')
+  requireTypeAllowed(session, document.type)
 }

@@ -12,6 +12,7 @@ import { insertInFolder } from '../insert-in-folder.ts'
 import { freeCopyName } from '../name-in-folder.ts'
 import { aboutDestination, findDestination } from '../place/destination.ts'
 import { documentNotFound } from '../read-document.ts'
+import { requireTypeAllowed } from '../reserved-types.ts'
 import { findTarget, repeating, seenThrough } from './proxy.ts'
 
 /**
@@ -58,6 +59,7 @@ export async function insertProxy(
   options: SaveOptions = {},
 ): Promise<Document> {
   const target = await readTargetForShare(session, source)
+  requireTypeAllowed(session, target.type)
   const destination = await findDestination(session, folder, name, options, freeCopyName)
   const naming = { asked: destination.asked, variant: copyNameAfterCollision }
   const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.name), naming)
