@@ -57,8 +57,8 @@ export interface Facet {
   readonly name: string
   readonly schemas: readonly string[]
   /**
-   * It steers what the server does with a document: whether it is audited, or taken for one of the server's own. Types declare it as any
-   * other; on a single document it is for administrators and the server alone, and copies and versions do not take it along.
+   * It steers what the server does with a document: whether it is audited, or taken for one of the server's own. On a single document it is
+   * for administrators and the server alone, and copies and versions do not take it along; a type that declares it is reserved by that.
    */
   readonly isReserved?: boolean
 }

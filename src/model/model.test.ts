@@ -91,13 +91,17 @@ describe('the model', () => {
     assert.deepEqual(model.typesWithFacet('Folderish'), ['Folder', 'Box'])
   })
 
-  test('knows the types that are reserved, and those that extend them', () => {
+  test('knows the types that are reserved, by themselves or by a facet, and those that extend them', () => {
     const documentTypes = [
       defineDocumentType('Document', {}),
       defineDocumentType('Own', { isReserved: true, extends: 'Document' }),
       defineDocumentType('BelowOwn', { extends: 'Own' }),
+      defineDocumentType('Stamped', { extends: 'Document', facets: ['Plain', 'Stamp'] }),
+      defineDocumentType('BelowStamped', { extends: 'Stamped' }),
+      defineDocumentType('Free', { extends: 'Document', facets: ['Plain'] }),
     ]
-    assert.deepEqual([...aModel({ documentTypes }).reservedTypes], ['Own', 'BelowOwn'])
+    const facets = [defineFacet('Plain'), defineFacet('Stamp', [], { isReserved: true })]
+    assert.deepEqual([...aModel({ documentTypes, facets }).reservedTypes], ['Own', 'BelowOwn', 'Stamped', 'BelowStamped'])
   })
 
   test('gives a lifecycle to the very type that names it, and to none below', () => {

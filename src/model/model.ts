@@ -13,7 +13,7 @@ export interface Model {
   readonly schemas: ReadonlyMap<string, DocumentSchema>
   readonly facets: ReadonlyMap<string, Facet>
   readonly types: ReadonlyMap<string, DocumentType>
-  /** Names of the types that are reserved, or extend one that is. */
+  /** Names of the types that are reserved, or bring a reserved facet, or extend one that does. */
   readonly reservedTypes: ReadonlySet<string>
   readonly permissions: PermissionTable
   /** In the order in which they are tried. */
@@ -66,7 +66,7 @@ export function createModel(contributions: ModelContributions): Model {
     schemas,
     facets,
     types,
-    reservedTypes: new Set([...types.keys()].filter((name) => lineage(name, types).some(({ isReserved }) => isReserved))),
+    reservedTypes: new Set([...types.keys()].filter((name) => lineage(name, types).some((type) => isReserved(type, facets)))),
     permissions: createPermissionTable(contributions.permissions, contributions.visiblePermissions),
     versioningPolicies: [...contributions.versioningPolicies].sort((left, right) => left.order - right.order),
     versioningRestrictions: contributions.versioningRestrictions,
@@ -78,6 +78,10 @@ export function createModel(contributions: ModelContributions): Model {
     propertiesOf: (schema) => properties.bySchema.get(schema.name) ?? [],
     htmlProperties: [...schemas.values()].flatMap(htmlPropertiesOf),
   }
+}
+
+function isReserved(type: DocumentType, facets: ReadonlyMap<string, Facet>): boolean {
+  return type.isReserved === true || type.facets.some((name) => facets.get(name)?.isReserved)
 }
 
 function htmlPropertiesOf(schema: DocumentSchema): readonly HtmlProperty[] {

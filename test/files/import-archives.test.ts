@@ -195,6 +195,21 @@ onEachServer(
       assert.deepEqual(await facetsOf(`${another}/forged`), ['SystemDocument', 'Rendition', 'Thumbnail'])
     })
 
+    test('make no document of a type that is for the server itself, though its folder offers it', async () => {
+      await server.addUser('gwen', ['members'])
+      const domain = await bench.create('Domain')
+      await bench.setAcls(domain.uid, [{ name: 'local', aces: [grant('gwen', 'ReadWrite')] }])
+      const system = '<type>DocumentRouteInstancesRoot</type><path>forged</path>'
+      const archive = await aZip({
+        '.platform-archive': '',
+        'forged/document.xml': `<?xml version="1.0" encoding="UTF-8"?><document repository="default" id="x"><system>${system}</system></document>`,
+      })
+      const refused = await drop(archive, domain.path, {}, 'gwen')
+      assert.equal(refused.status, 403, refused.text)
+      assert.match(refused.text, /type DocumentRouteInstancesRoot are the server's own/)
+      assert.equal((await server.as('Administrator').get(`/path${domain.path}/forged`)).status, 404)
+    })
+
     describe('that are made to do harm', () => {
       let folder = ''
       before(async () => {

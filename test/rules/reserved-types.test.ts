@@ -10,7 +10,16 @@ import { aDocument, assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
-const reserved = ['Root', 'TaskRoot']
+const withTemplates = ['Root', 'TaskRoot']
+/** They bring the facet SystemDocument, by which nothing that happens to them is audited. */
+const unaudited = [
+  'ManagementRoot',
+  'AdministrativeStatus',
+  'AdministrativeStatusContainer',
+  'DocumentRouteInstancesRoot',
+  'DocumentRouteModelsRoot',
+]
+const reserved = [...withTemplates, ...unaudited]
 
 onEachServer('4 a type that is for the server itself', (server) => {
   const bench = workbenchOn(server)
