@@ -5,6 +5,7 @@ import { noLifecycle } from '../model/lifecycle.ts'
 import { sameValue } from '../model/properties/property.ts'
 import { actingName } from '../model/rights/principal.ts'
 import type { Shape } from '../model/shape.ts'
+import { requireShortRemark } from './remark.ts'
 import type { SaveOptions } from './save-options.ts'
 import type {
   DocumentEvent,
@@ -19,6 +20,7 @@ import type {
 
 export interface EventDetails {
   readonly category?: string
+  /** What was said with it: `remarkTooLong` refuses what is too long for the log. */
   readonly comment?: string | null
   readonly properties?: DocumentEvent['properties']
   readonly options?: SaveOptions
@@ -172,7 +174,7 @@ function createEvent(session: WriteSession, name: string, document: Document, de
     document,
     documentLifeCycle: document.state === noLifecycle ? null : document.state,
     category: details.category ?? documentCategory,
-    comment: details.comment ?? null,
+    comment: requireShortRemark(details.comment ?? null),
     properties: details.properties ?? {},
     options: details.options ?? {},
   }

@@ -1,3 +1,4 @@
+import { shortRemark } from './remark.ts'
 import type { ServerEvent, WriteSession } from './session.ts'
 
 export const userGroupCategory = 'userGroup'
@@ -8,7 +9,8 @@ export async function announceToServer(
   details: { readonly category: string; readonly comment?: string; readonly properties?: ServerEvent['properties'] },
 ): Promise<void> {
   const { now: time, principal, repository } = session
-  const { category, comment = null, properties = {} } = details
+  const { category, properties = {} } = details
+  const comment = details.comment === undefined ? null : shortRemark(details.comment)
   for (const listener of repository.serverListeners) {
     if (listener.events.includes(name)) await listener.handle({ name, time, principal, category, comment, properties }, session)
   }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { memoised } from '../../base/cache/memo.ts'
+import { shortRemark } from '../../core/remark.ts'
 import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
@@ -110,7 +111,7 @@ export async function writeEntry({ tx, repository }: WriteSession, entry: NewEnt
     Date.parse(repository.now()),
     category,
     madeStorable(principalName),
-    comment === null ? null : madeStorable(comment),
+    comment === null ? null : madeStorable(shortRemark(comment)),
     document?.id ?? null,
     document?.type ?? null,
     document?.path ?? null,

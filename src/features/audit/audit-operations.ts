@@ -3,6 +3,7 @@ import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { requirePermission } from '../../core/permissions.ts'
+import { maxRemark } from '../../core/remark.ts'
 import { withCurrentNames } from '../../core/search/providers/provider-parameters.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -36,7 +37,6 @@ export const noAuditStorage = defineProblem(
 )
 
 const maxName = 200
-const maxComment = 10_000
 
 /** Adds a row that tells of a document whatever the caller says of it, in the caller's name. */
 export const logEvent = defineOperation({
@@ -56,7 +56,7 @@ export const logEvent = defineOperation({
       await logOn(session, document, {
         eventId: bounded('event', event, maxName),
         category: bounded('category', category, maxName),
-        comment: bounded('comment', comment, maxComment),
+        comment: bounded('comment', comment, maxRemark),
       })
       return document
     }),

@@ -1,4 +1,5 @@
 import { announce } from '../../../core/event.ts'
+import { shortRemark } from '../../../core/remark.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { planRun, type RouteCause, type RouteEffect } from '../engine/plan-run.ts'
 import { cancelTasks, openTasks, scopeOf } from '../tasks/open-tasks.ts'
@@ -102,7 +103,8 @@ async function finish(environment: RouteEnvironment, open: OpenRoute, children: 
   await tellOfRoute(open, 'afterRouteFinish')
   await tellOfRoute(open, 'afterWorkflowFinish', millis === undefined ? {} : { timeSinceWfStarted: millis })
   for (const document of await open.attached()) {
-    open.tell(() => announce(session, 'auditLogRoute', document, { comment: textAt(open.route, 'dc:title') ?? null }))
+    const comment = shortRemark(textAt(open.route, 'dc:title') ?? '')
+    open.tell(() => announce(session, 'auditLogRoute', document, { comment: comment || null }))
   }
   await resumeParent(environment, open, children)
 }

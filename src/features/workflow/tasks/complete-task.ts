@@ -1,5 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
+import { shortRemark } from '../../../core/remark.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
@@ -114,7 +115,7 @@ async function endTask(
     !isActor(principal, { ...task, properties: { ...task.properties, 'nt:delegatedActors': [] } })
   ) {
     const said = `${actingName(principal)} completed it for ${textsAt(task, 'nt:actors').join(', ')}, who had delegated it`
-    await tellOnDocuments(open, 'workflowTaskCompleted', { ...news, comment: said })
+    await tellOnDocuments(open, 'workflowTaskCompleted', { ...news, comment: shortRemark(said) })
   }
   tellOfTask(open, 'afterWorkflowTaskEnded', ended, comment ?? null, {
     action,

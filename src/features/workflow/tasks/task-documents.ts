@@ -2,6 +2,7 @@ import { createDocument } from '../../../core/documents/create-document.ts'
 import { nameFrom } from '../../../core/documents/name-in-folder.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
 import { announce, lifecycleCategory } from '../../../core/event.ts'
+import { requireShortRemark } from '../../../core/remark.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
@@ -60,16 +61,19 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
     'nt:directive': task.directive,
     'nt:dueDate': task.dueDate,
     'nt:task_variables': task.variables.map(([key, value]) => ({ key, value })),
-    ...(task.comment !== undefined && { 'nt:taskComments': [{ author, text: task.comment, creationDate: session.now }] }),
+    ...(task.comment !== undefined && { 'nt:taskComments': [commentOf(session, task.comment)] }),
   }
   const name = await nameIn(session, parent, nameFrom(task.segment, longestSegment))
   return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.actors), properties })
 }
 
-/** The task with a remark more. */
+/** The task with a remark more. @throws remarkTooLong */
 export function withComment(session: WriteSession, task: Document, text: string | null): Properties {
-  const comment = { author: actingName(session.principal), text, creationDate: session.now }
-  return { 'nt:taskComments': [...itemsAt(task, 'nt:taskComments'), comment] }
+  return { 'nt:taskComments': [...itemsAt(task, 'nt:taskComments'), commentOf(session, text)] }
+}
+
+function commentOf(session: WriteSession, text: string | null) {
+  return { author: actingName(session.principal), text: requireShortRemark(text), creationDate: session.now }
 }
 
 export function withTaskVariable(task: Document, key: string, value: string): Properties {
