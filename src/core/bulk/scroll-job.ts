@@ -53,7 +53,7 @@ async function findPageIn(session: Session, command: BulkCommand, after: Documen
   const query = compile(session, command.query)
   if (selectsOtherDocuments(query)) return { ids: await listNamed(session, query), isLast: true }
   const { search } = session.reader
-  const scope = { ...(await scopeOf(session)), now: command.submitted }
+  const scope = { ...(await scopeOf(session, query)), now: command.submitted }
   const isCut = query.limit !== undefined || query.offset > 0
   if (isCut) return { ids: await search.listIds(query, scope, { offset: 0 }), isLast: true }
   const ids = await search.listIds(byId(query, after), scope, { offset: 0, limit: idsInPage })

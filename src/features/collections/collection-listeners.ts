@@ -102,5 +102,5 @@ async function* everyPageAt(session: WriteSession, document: Document): AsyncGen
 
 async function hasMembers(session: WriteSession): Promise<boolean> {
   const window = { name: listName(membershipsProperty), prefix: '', limit: 1 }
-  return (await session.reader.search.listItems(window, await scopeOf(session.asSystem()))).length > 0
+  return (await session.reader.search.listItems(window, await scopeOf(session.asSystem(), { bindings: [] }))).length > 0
 }

@@ -46,6 +46,6 @@ async function listReadableCollections(session: Session, ids: readonly DocumentI
 async function listSeen(session: Session, ids: readonly DocumentId[]): Promise<readonly DocumentId[]> {
   if (ids.length <= readAtOnce) return ids
   const query = compile(session, `SELECT * FROM Document WHERE ecm:uuid IN ${listed(ids.map(quoted))}`)
-  const seen = new Set(await session.reader.search.listIds(query, await scopeOf(session), { offset: 0 }))
+  const seen = new Set(await session.reader.search.listIds(query, await scopeOf(session, query), { offset: 0 }))
   return ids.filter((id) => seen.has(id))
 }

@@ -104,8 +104,9 @@ async function listLocked(session: WriteSession, collection: DocumentId): Promis
 
 /** In the order of their creation. Served by the index of listed values. */
 async function listMembers(repository: Repository, collection: DocumentId, offset: number): Promise<readonly DocumentId[]> {
-  const query = `SELECT * FROM Document WHERE ${membershipsProperty}/* = ${quoted(collection)}`
-  return systemAccess(repository).read(async (session: Session) =>
-    session.reader.search.listIds(compile(session, query), await scopeOf(session), { offset, limit: membersAtOnce }),
-  )
+  const text = `SELECT * FROM Document WHERE ${membershipsProperty}/* = ${quoted(collection)}`
+  return systemAccess(repository).read(async (session: Session) => {
+    const query = compile(session, text)
+    return session.reader.search.listIds(query, await scopeOf(session, query), { offset, limit: membersAtOnce })
+  })
 }

@@ -79,7 +79,7 @@ async function suggestLabels(session: Session, searchTerm: string, rules: LabelR
   if (term.trim() === '') return []
   const [prefix = '', ...more] = term.split('%')
   const pattern = parseLike(`${term.replaceAll(/[\\_]/g, '\\$&')}%`, { ignoresCase: false })
-  const scope = await scopeOf(session)
+  const scope = await scopeOf(session, { bindings: [] })
   const found: string[] = []
   const limit = more.length === 0 ? maxSuggested : lookedAtOnce
   for (let after: string | undefined; ; ) {

@@ -18,7 +18,7 @@ export async function computeAggregates(
 ): Promise<readonly Aggregate[]> {
   const wanted = onlySelected ? aggregates.filter(({ selection }) => selection.length > 0) : aggregates
   if (wanted.length === 0) return []
-  const scope = await scopeOf(session)
+  const scope = await scopeOf(session, compile(session, query))
   const computed: Aggregate[] = []
   for (const one of wanted) {
     const found = compile(session, withSelections(query, aggregates, one))

@@ -1,3 +1,4 @@
+import { memoised } from '../../../base/cache/memo.ts'
 import type { QueryForm } from '../../../nxql/failed-query.ts'
 import type { Query } from '../../../nxql/query.ts'
 import { type SearchScope, type SearchValue, withOneMore } from '../../../store/search.ts'
@@ -16,7 +17,7 @@ export function compile(session: Session, text: string, form: QueryForm = 'docum
 
 /** A page of the documents that a query finds for the session's principal, as a reader sees them. */
 export async function searchDocuments(session: Session, query: Query, window: PageWindow): Promise<FoundDocuments> {
-  const scope = await scopeOf(session)
+  const scope = await scopeOf(session, query)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
   const { searchIndex } = session.repository
   // What a transaction has written no index knows of.
@@ -66,7 +67,7 @@ async function findInIndex(
 
 /** A page of the rows that a query selects; `SELECT *` selects the ids of documents. */
 export async function searchRows(session: Session, query: Query, window: PageWindow): Promise<FoundRows> {
-  const scope = await scopeOf(session)
+  const scope = await scopeOf(session, query)
   const listed = await listRows(session, query, scope, withOneMore(window))
   const found = listed.slice(0, window.limit)
   const count = await countAll(window, { length: found.length, hasMore: listed.length > found.length }, (limit) =>
@@ -76,9 +77,9 @@ export async function searchRows(session: Session, query: Query, window: PageWin
   return { rows: found.map((row) => namedRow(columns, row)), count }
 }
 
-/** For whom and when the session searches, with one time limit for all that is asked in it. */
-export async function scopeOf(session: Session): Promise<SearchScope> {
-  const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
+/** For whom and when the session searches, with one time limit for all that is asked in it. What is asked decides about the rights. */
+export async function scopeOf(session: Session, query: Pick<Query, 'bindings'>): Promise<SearchScope> {
+  const readableAcps = await findReadableAcps(session, query)
   return {
     now: session.now,
     stopwatch: { spent: 0 },
@@ -86,6 +87,26 @@ export async function scopeOf(session: Session): Promise<SearchScope> {
     ...(readableAcps !== undefined && { readableAcps }),
   }
 }
+
+/**
+ * Whoever may browse a document need not be told who else may: a query that names access entries finds those documents alone whose
+ * entries may be read. A condition on them would tell of others by what it finds.
+ */
+async function findReadableAcps(session: Session, { bindings }: Pick<Query, 'bindings'>): Promise<readonly number[] | undefined> {
+  const { acps } = session.repository
+  const browsable = await acps.readableBy(session, 'Browse')
+  if (!bindings.some(({ list }) => list.kind === 'aces')) return browsable
+  const withEntries = await acps.readableBy(session, 'ReadSecurity')
+  return browsable && withEntries && inBoth(browsable)(withEntries)
+}
+
+// The same array for as long as both are: stores keep what they were handed by it.
+const inBoth = memoised((some: readonly number[]) =>
+  memoised((others: readonly number[]): readonly number[] => {
+    const among = new Set(others)
+    return some.filter((id) => among.has(id))
+  }),
+)
 
 async function listRows(
   { reader }: Session,

@@ -183,7 +183,7 @@ async function listPages(
 ): Promise<readonly (readonly DocumentId[])[]> {
   const size = effectivePageSize(page.pageSize, page.maxPageSize)
   if (query === undefined || documents.length < size) return [documents.map(({ id }) => id)]
-  const ids = await session.reader.search.listIds(query, await scopeOf(session), {
+  const ids = await session.reader.search.listIds(query, await scopeOf(session, query), {
     offset: page.currentPageOffset,
     limit: budget.limits.documents + 1,
   })
