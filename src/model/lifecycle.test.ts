@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { builtinContributions } from '../../test/support/model/builtin-model.ts'
 import { defaultLifecycle } from './builtin/lifecycles.ts'
-import { allowedTransitions, planTransition, transitionNotAllowed } from './lifecycle.ts'
+import { allowedTransitions, mayBeginIn, planTransition, transitionNotAllowed } from './lifecycle.ts'
 
 describe('following a transition', () => {
   test('leads to its destination from a state that allows it', () => {
@@ -30,6 +30,27 @@ describe('following a transition', () => {
   test('is refused for a type without lifecycle, which allows nothing', () => {
     assert.deepEqual(allowedTransitions(undefined, 'undefined'), [])
     assert.throws(() => planTransition(undefined, 'undefined', 'approve'), transitionNotAllowed.is)
+  })
+})
+
+describe('beginning in a state', () => {
+  const begins: [state: string, expected: boolean][] = [
+    ['project', true],
+    ['approved', true],
+    ['deleted', false],
+    ['nowhere', false],
+    ['constructor', false],
+  ]
+  for (const [state, expected] of begins) {
+    test(`is ${expected ? 'possible' : 'refused'} for ${state}`, () =>
+      assert.equal(mayBeginIn(defaultLifecycle, state), expected))
+  }
+
+  test('is possible for one to which the trash led too, or nothing at all', () => {
+    const transitions = { delete: 'gone', close: 'gone' }
+    const own = { name: 'own', initial: 'open', states: { open: ['close', 'delete'], gone: [], apart: [] }, transitions }
+    assert.ok(mayBeginIn(own, 'gone') && mayBeginIn(own, 'apart'))
+    assert.ok(mayBeginIn({ ...own, initial: 'gone', transitions: { delete: 'gone' } }, 'gone'))
   })
 })
 

@@ -23,6 +23,13 @@ export const unknownState = defineProblem(
   (at: { state: string; lifecycle: string }) => `${at.state} is not a state of lifecycle ${at.lifecycle}`,
 )
 
+export const stateOfTrash = defineProblem(
+  'stateOfTrash',
+  'invalid',
+  (of: { state: string }) =>
+    `No document can be in the state ${of.state}, to which only the trash led. Create it in another one, and put it into the trash.`,
+)
+
 /** Transitions that lead to no state any more: they put a document into the trash and take it out again. */
 export const trashTransition = 'delete'
 export const untrashTransition = 'undelete'
@@ -30,6 +37,16 @@ export const untrashTransition = 'undelete'
 /** Own names only: a state called `constructor` is in no lifecycle. */
 export function hasState(lifecycle: Lifecycle, state: string): boolean {
   return Object.hasOwn(lifecycle.states, state)
+}
+
+/**
+ * Whether a document may begin its life in the state. One to which only the way into the trash led is a state of nothing any more:
+ * the trash changes no state, so that no transition would lead out of it (contract: core-model 6).
+ */
+export function mayBeginIn(lifecycle: Lifecycle, state: string): boolean {
+  if (!hasState(lifecycle, state)) return false
+  const ways = Object.keys(lifecycle.transitions).filter((transition) => lifecycle.transitions[transition] === state)
+  return state === lifecycle.initial || ways.length === 0 || ways.some((transition) => transition !== trashTransition)
 }
 
 export function allowedTransitions(lifecycle: Lifecycle | undefined, state: string): readonly string[] {

@@ -73,6 +73,15 @@ onEachServer(
         )
       })
 
+      test('begin anew, when they were in the state that the trash once was: nothing would lead out of it', async () => {
+        const { tree, file, name } = await aTree()
+        await bench.change(file.uid, { state: 'deleted' })
+        const folder = await aFolder()
+        assert.equal((await drop(await exported(tree.uid), folder)).status, 200)
+        const copy = await at(`${folder}/${name}/in it`)
+        assert.deepEqual([copy.state, copy.isTrashed], ['project', false])
+      })
+
       test('become one document, when it was exported alone', async () => {
         const { file } = await aTree()
         const folder = await aFolder()

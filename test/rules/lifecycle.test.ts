@@ -91,6 +91,9 @@ onEachServer(
           await assertRefusal(createIn(state), 400, `${state} is not a state of lifecycle default`)
         })
       }
+      test('and not "deleted", out of which nothing leads', async () => {
+        await assertRefusal(createIn('deleted'), 400, /^No document can be in the state deleted/)
+      })
     })
 
     describe('6.2 following a transition', () => {

@@ -1,5 +1,5 @@
 import { type Document, pristine } from '../../model/document.ts'
-import { hasState, noLifecycle, unknownState } from '../../model/lifecycle.ts'
+import { hasState, mayBeginIn, noLifecycle, stateOfTrash, unknownState } from '../../model/lifecycle.ts'
 import { defaultProperties, type Model } from '../../model/model.ts'
 
 export interface EmptyDocument {
@@ -37,5 +37,6 @@ function initialState(model: Model, type: string, wanted: string | undefined): s
   if (lifecycle === undefined || !hasState(lifecycle, wanted)) {
     throw unknownState({ state: wanted, lifecycle: lifecycle?.name ?? noLifecycle })
   }
+  if (!mayBeginIn(lifecycle, wanted)) throw stateOfTrash({ state: wanted })
   return wanted
 }

@@ -8,7 +8,7 @@ import { systemAccess } from '../../core/access.ts'
 import { importDocument } from '../../core/documents/import-document.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
-import { hasState } from '../../model/lifecycle.ts'
+import { mayBeginIn } from '../../model/lifecycle.ts'
 import { joinPath, requireName } from '../../model/path-segment.ts'
 import { type ArchivedDocument, readArchived } from './archived-document.ts'
 import { isExported, listXml, readXml, stageFrom } from './exported-archive.ts'
@@ -241,5 +241,5 @@ function versionOf({ properties }: ArchivedDocument): { readonly majorVersion?: 
 
 function stateOf({ model }: WriteSession, { type, state }: ArchivedDocument): { readonly initialState?: string } {
   const lifecycle = model.lifecycleOf(type)
-  return state !== undefined && lifecycle !== undefined && hasState(lifecycle, state) ? { initialState: state } : {}
+  return state !== undefined && lifecycle !== undefined && mayBeginIn(lifecycle, state) ? { initialState: state } : {}
 }

@@ -7,7 +7,7 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { SaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { hasState } from '../../model/lifecycle.ts'
+import { mayBeginIn } from '../../model/lifecycle.ts'
 import { requireName } from '../../model/path-segment.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import { type Ace, type Acl, lastingAcls } from '../../model/rights/acl.ts'
@@ -125,7 +125,7 @@ export function propertiesOf(
 /** The state that it had, for users who could bring it there by a transition. */
 async function stateFor(session: WriteSession, folder: Document, { type, state }: ArchivedDocument): Promise<string | undefined> {
   const lifecycle = session.model.lifecycleOf(type)
-  if (state === undefined || lifecycle === undefined || !hasState(lifecycle, state) || lifecycle.initial === state)
+  if (state === undefined || lifecycle === undefined || !mayBeginIn(lifecycle, state) || lifecycle.initial === state)
     return undefined
   return (await hasPermission(session, folder, 'WriteLifeCycle')) ? state : undefined
 }

@@ -10,7 +10,7 @@ import type { SaveOptions } from '../../../core/save-options.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { offeredSubtypes } from '../../../model/document-type.ts'
-import { hasState } from '../../../model/lifecycle.ts'
+import { mayBeginIn } from '../../../model/lifecycle.ts'
 import { invalidName, joinPath, requireName } from '../../../model/path-segment.ts'
 import { type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
 import type { BlobValue, Properties } from '../../../model/properties/property.ts'
@@ -118,8 +118,8 @@ async function readParent(session: WriteSession, { parentPath }: NewPlace, type:
 async function requireState(session: WriteSession, parent: Document, { type, state }: CsvDocument): Promise<void> {
   if (state === '') return
   const lifecycle = session.model.lifecycleOf(type)
-  if (lifecycle === undefined || !hasState(lifecycle, state))
-    throw notConverted('ecm:lifeCycleState', state, `is no state of a ${type}`)
+  if (lifecycle === undefined || !mayBeginIn(lifecycle, state))
+    throw notConverted('ecm:lifeCycleState', state, `is no state in which a ${type} can be`)
   if (lifecycle.initial !== state && !(await hasPermission(session, parent, 'WriteLifeCycle')))
     throw new RowRefusal('unableToCreate', `It takes the right WriteLifeCycle to create a document in the state ${state}.`)
 }
