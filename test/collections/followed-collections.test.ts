@@ -37,6 +37,15 @@ onEachServer('7.2 what becomes of collections and members', (server) => {
       await untilIdle(server)
       assert.deepEqual([await bench.listed(collection), await bench.memberships(outside)], [[], []])
     })
+    test('a document that is no folder does so too', async () => {
+      const above = await bench.make('File')
+      const inside = await bench.make('File', {}, { parent: above.path })
+      const collection = await bench.collection(inside.uid)
+      assert.deepEqual(await bench.listed(collection), [inside.uid])
+      await remove(above.uid)
+      await untilIdle(server)
+      assert.deepEqual(await bench.listed(collection), [])
+    })
     test('a version that is a member does so too', async () => {
       const file = await bench.file()
       const version = (await bench.checkIn(file)).version.id

@@ -96,8 +96,8 @@ function isCollection({ model }: WriteSession, document: Document): boolean {
 async function* everyPageAt(session: WriteSession, document: Document): AsyncGenerator<readonly Document[]> {
   yield [document]
   const { path } = document
-  const mayHold = path !== null && (document.isProxy || session.model.shapeOf(document).hasFacet('Folderish'))
-  if (mayHold && (await hasMembers(session))) yield* everyPageBelow(session, path)
+  // Documents lie below any other, also below one that is no folder.
+  if (path !== null && (await hasMembers(session))) yield* everyPageBelow(session, path)
 }
 
 async function hasMembers(session: WriteSession): Promise<boolean> {
