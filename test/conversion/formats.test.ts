@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type CorpusFile, corpus, shownByOfficeAlone } from '../support/conversion/corpus.ts'
 import { formatZip } from '../support/conversion/zip-file.ts'
 import { attach, download } from '../support/files.ts'
+import { smallPicture } from '../support/small-media.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
 /** A server, and what it makes of files. */
@@ -296,6 +297,19 @@ describe('with the programs of this machine', () => {
     const { status, text } = await convert(file, 'converter=pdf2html')
     assert.equal(status, 200, text)
     assert.match(text, /<html[\s\S]*zebrafish/i)
+  })
+
+  test('the page of a PDF has the name of the file for its title, and nothing of where it was made', async (context) => {
+    if (!has('pdftohtml')) return context.skip('pdftohtml is not installed')
+    const printed = await convert({ name: 'a.png', mimeType: 'image/png', bytes: () => smallPicture }, 'converter=image2pdf')
+    assert.equal(printed.status, 200, printed.text.slice(0, 300))
+    const untitled = { name: 'R&D.pdf', mimeType: 'application/pdf', bytes: () => printed.bytes }
+    for (const file of [untitled, { ...textOf('text.pdf'), name: 'R&D.pdf' }]) {
+      const { status, text } = await convert(file, 'converter=pdf2html')
+      assert.equal(status, 200, text)
+      assert.deepEqual(text.match(/<title>.*<\/title>/gi), ['<title>R&amp;D.pdf</title>'])
+      assert.doesNotMatch(text, /quire-conversion|\/tmp\//)
+    }
   })
 
   test('PostScript has a text', async (context) => {

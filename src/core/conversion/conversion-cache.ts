@@ -1,35 +1,42 @@
 import { hash } from 'node:crypto'
 import type { Json } from '../../base/json.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
+import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository, WriteSession } from '../session.ts'
 import type { ConversionParameters } from './converter.ts'
 import type { PlannedStep } from './plan-conversion.ts'
 
 const prefix = 'conversion/'
 
-/** A result as it is kept: a file that has no name gets that of whichever source it is made of. */
+/** A result as it is kept: a file that has no name gets that of the source. */
 export interface CachedConversion {
   readonly files: readonly BlobValue[]
   /** When it was made. */
   readonly at: string
 }
 
-/** What a result follows from: the same bytes of the same type, converted in the same way, with the same words. */
+/**
+ * What a result follows from: the same bytes under the same name and of the same type, converted in the same way, with the same words.
+ */
 export interface ConversionIdentity {
   readonly steps: readonly PlannedStep[]
-  readonly sourceKeys: readonly string[]
-  readonly mimeType: string
-  readonly encoding: string | null
+  /** The file, and those that the converter is handed beside it. */
+  readonly sources: readonly BlobValue[]
   readonly parameters: ConversionParameters
 }
 
 // Raised when converters make something else of the same file.
-const generation = 2
+const generation = 3
 
-export function cacheKey({ steps, sourceKeys, mimeType, encoding, parameters }: ConversionIdentity): string {
+/**
+ * Converters are told the name of a file and may write it into what they make. Whoever has the same bytes under another name must not be
+ * given that: the file that it was made of may be hidden from them.
+ */
+export function cacheKey({ steps, sources, parameters }: ConversionIdentity): string {
   const way = steps.map(({ converter, way: { module, needs = [] }, target }) => [converter, fileOf(module), needs, target])
+  const files = sources.map(({ key, name, 'mime-type': type, encoding }) => [key, name, plainMimeType(type ?? ''), encoding])
   const told = Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return prefix + hash('sha256', JSON.stringify([generation, way, sourceKeys, mimeType, encoding, told]))
+  return prefix + hash('sha256', JSON.stringify([generation, way, files, told]))
 }
 
 /** Processes on several machines may have the program in different places. */

@@ -125,14 +125,13 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
     ...wish
   }: WantedConversion): Promise<readonly BlobValue[]> {
     const { blob } = source
-    const mimeType = plainMimeType(blob['mime-type'] ?? '')
     const { parameters = {} } = wish
-    const steps = planFor(mimeType, target)
+    const steps = planFor(plainMimeType(blob['mime-type'] ?? ''), target)
     if (steps.length === 0) return [blob]
-    const sourceKeys = [source, ...attached].map((one) => one.blob.key)
-    const key = cacheKey({ steps, sourceKeys, mimeType, encoding: blob.encoding, parameters })
+    const all = [source, ...attached]
+    const key = cacheKey({ steps, sources: all.map((one) => one.blob), parameters })
     // What a note says is no file: its key is no address of bytes.
-    const isKept = rules.cacheMillis > 0 && [source, ...attached].every(({ bytes }) => bytes === undefined)
+    const isKept = rules.cacheMillis > 0 && all.every(({ bytes }) => bytes === undefined)
     await keeping.get(key)
     const cached = isKept ? await findCached(repository, key) : undefined
     if (cached !== undefined) {

@@ -37,7 +37,13 @@ async function asItLooks({ run, source, folder, limits }: ConversionJob): Promis
     const type = findTypeOfName(name)
     if (type?.startsWith('image/')) images.set(name, `data:${type};base64,${await readFile(join(folder, name), 'base64')}`)
   }
-  return { bytes: withImages(withoutCode(html), images), mimeType: 'text/html', encoding: 'UTF-8' }
+  const bytes = withImages(withTitle(withoutCode(html), source.name ?? ''), images)
+  return { bytes, mimeType: 'text/html', encoding: 'UTF-8' }
+}
+
+/** The program has none but what the PDF says, else the place where the page was made, which is nobody's business. */
+function withTitle(html: string, title: string): string {
+  return html.replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${escapeHtml(title)}</title>`)
 }
 
 /** The program escapes all text; what a PDF can bring are the addresses of its links. */
