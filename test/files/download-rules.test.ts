@@ -93,6 +93,28 @@ onEachServer(
       assert.equal((await bench.readProperties(target.uid))['file:content'].name, 'plan.txt')
     })
 
+    test('keep a blob from being copied with its schema: 403, and nothing is changed', async () => {
+      const admin = server.as('Administrator')
+      const copy = (input: string, schema: string, sourceId: string) =>
+        admin.post('/automation/Document.CopySchema', { input, params: { schema, sourceId } })
+      const [secret, draft] = [await aFile('secret.txt'), await aFile('plan.txt', { 'dc:source': 'draft' })]
+      await attach(server, secret, 'attached', { xpath: 'files:files/0/file', name: 'secret.txt' })
+      const { uid } = await bench.create('File', { 'dc:title': 'before' })
+      for (const [schema, source] of [
+        ['file', secret],
+        ['files', secret],
+        ['file', draft],
+      ] as const) {
+        const answer = await copy(uid, schema, source)
+        assert.equal(answer.status, 403, answer.text)
+      }
+      const after = await bench.readProperties(uid)
+      assert.deepEqual([after['file:content'], after['files:files']], [null, []])
+      assert.equal((await copy(uid, 'dublincore', secret)).status, 200)
+      assert.equal((await copy(uid, 'file', await aFile('plan.txt'))).status, 200)
+      assert.equal((await copy(secret, 'file', secret)).status, 200)
+    })
+
     test('do not keep a document from being sent back as it came', async () => {
       const uid = await aFile('secret.txt')
       const { 'file:content': content } = await bench.readProperties(uid)

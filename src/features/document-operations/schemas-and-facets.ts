@@ -1,7 +1,10 @@
+import type { OperationContext } from '../../automation/context.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { applyChanges, applyContent, saveParameter } from '../../automation/unsaved-changes.ts'
+import { blobOfDocument } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { everyStoredBlob } from '../../core/blobs/document-blobs.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { readDocument, readDocumentByPath } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
@@ -10,6 +13,7 @@ import { withFacet, withoutFacet } from '../../model/own-facets.ts'
 import { type Properties, sameValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import { versionNumberNames } from '../../model/versioning.ts'
+import { downloadRefused } from '../../rest/download/download-rule.ts'
 import { clearing, readPlace, requireWritable } from './changeable-place.ts'
 
 export const hasNoSchema = defineProblem(
@@ -49,6 +53,7 @@ export const copySchema = defineOperation({
       const source = await readSource(session, params)
       listPropertiesOf(session, source, params.schema)
       const copied = listPropertiesOf(session, document, params.schema)
+      if (source.id !== document.id) await requireTakable(context, source, copied)
       const values = Object.fromEntries(copied.map(({ name }) => [name, source.properties[name] ?? null]))
       requireWritableAll(session, document, copied, values)
       return applyChanges(context, document, values, { save: params.save && params.saveDocument })
@@ -112,6 +117,18 @@ async function readSource(session: Session, from: { sourceId?: string | undefine
   if (from.sourceId !== undefined) return readDocument(session, from.sourceId)
   if (from.sourcePath !== undefined) return readDocumentByPath(session, from.sourcePath)
   throw sourceMissing({})
+}
+
+/** A file that a rule keeps where it is cannot be had as that of another document either. @throws downloadRefused */
+async function requireTakable(
+  { session, host }: OperationContext,
+  source: Document,
+  copied: readonly PropertyDefinition[],
+): Promise<void> {
+  const names = new Set(copied.map(({ name }) => name))
+  for (const file of everyStoredBlob(session, source, (name) => names.has(name))) {
+    if (!(await host.mayDownload(session, blobOfDocument(source, file)))) throw downloadRefused({})
+  }
 }
 
 /** What of a schema can be set in a document. @throws hasNoSchema */
