@@ -15,12 +15,28 @@ export interface FlowingBlob {
   readonly blob: BlobValue
   readonly bytes?: Uint8Array
   /** Where it was taken from: its download needs the rights, and the log is told. */
-  readonly source?: { readonly document: Document; readonly xpath: string }
+  readonly source?: BlobSource
+  /** Where more of it was taken from, as that of a merged PDF: whoever has it has downloaded these, too. */
+  readonly furtherSources?: readonly BlobSource[]
+}
+
+export interface BlobSource {
+  readonly document: Document
+  readonly xpath: string
 }
 
 /** A file of a document. */
 export function blobOfDocument(document: Document, { xpath, ...content }: DocumentBlob): FlowingBlob {
   return { ...content, source: { document, xpath } }
+}
+
+/** What was made of files: it is of all documents of which these are. */
+export function blobMadeOf(blob: BlobValue, files: readonly FlowingBlob[]): FlowingBlob {
+  const [source, ...furtherSources] = files.flatMap((file) => [
+    ...(file.source === undefined ? [] : [file.source]),
+    ...(file.furtherSources ?? []),
+  ])
+  return { blob, ...(source !== undefined && { source }), ...(furtherSources.length > 0 && { furtherSources }) }
 }
 
 /** A file made from a text: JSON, XML, an empty one. */

@@ -33,8 +33,9 @@ export async function answerBlobs(exchange: Answering, session: Session, blobs: 
   return answerParts(store, blobs, downloads.sandboxesActiveContent)
 }
 
-function downloadOf({ source, ...content }: FlowingBlob): Download {
-  return { ...content, ...source, reason: 'download' }
+function downloadOf({ source, furtherSources = [], ...content }: FlowingBlob): Download {
+  const download: Download = { ...content, ...source, reason: 'download' }
+  return { ...download, contains: furtherSources.map((further) => ({ ...download, ...further })) }
 }
 
 function answerParts(store: BlobStore, blobs: readonly FlowingBlob[], isSandboxed: boolean): Answer {

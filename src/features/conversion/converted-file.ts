@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../automation/context.ts'
 import { notConvertible, toBlob } from '../../automation/values/convert-value.ts'
-import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
+import { blobMadeOf, type FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findBlobAt } from '../../core/blobs/blob-place.ts'
 import { mainBlob } from '../../core/blobs/document-blobs.ts'
@@ -69,7 +69,7 @@ export async function allConverted(
     signal: host.signal,
   })
   // Who may not download the file may not download what is made of it.
-  return blobs.map((blob) => ({ blob, ...(file.source !== undefined && { source: file.source }) }))
+  return blobs.map((blob) => blobMadeOf(blob, [file, ...(more.attached ?? [])]))
 }
 
 export function mainFile(context: OperationContext, document: Document): Promise<FlowingBlob> {
@@ -119,6 +119,6 @@ export async function mergedPdfs(
 ): Promise<FlowingBlob | undefined> {
   if (first === undefined) return undefined
   const parameters = { ...about, edit: 'merge' }
-  const { blob } = await converted(context, first, { converter: 'editPdf' }, { attached, parameters })
-  return { blob: { ...blob, ...(fileName && { name: fileName }) } }
+  const { blob, ...sources } = await converted(context, first, { converter: 'editPdf' }, { attached, parameters })
+  return { blob: { ...blob, ...(fileName && { name: fileName }) }, ...sources }
 }

@@ -9,6 +9,7 @@ import type { TakenFile } from '../../core/renditions/rendition.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { announceDownload } from '../../rest/download/download.ts'
+import type { Download } from '../../rest/download/download-rule.ts'
 import { fileSettings } from './settings.ts'
 
 export const archiveTooLarge = defineProblem(
@@ -41,9 +42,11 @@ export async function packFiles(session: Session, files: readonly PackedFile[], 
   const entries = different.map(
     (file): ZipEntry => ({ name: nameOf(file.blob.name), modified, content: zipContent(session.repository, file) }),
   )
-  for (const { source, contains = [], ...content } of different) {
-    const parts = contains.map((part) => ({ ...part, reason: 'download' as const }))
-    await announceDownload(session, { ...content, ...source, contains: parts, reason: 'download' })
+  for (const { source, furtherSources = [], contains = [], ...content } of different) {
+    const download: Download = { ...content, ...source, reason: 'download' }
+    const further = furtherSources.map((one): Download => ({ ...download, ...one }))
+    const parts = contains.map((part): Download => ({ ...part, reason: 'download' }))
+    await announceDownload(session, { ...download, contains: [...further, ...parts] })
   }
   return storeZip(session.repository, entries, packing)
 }

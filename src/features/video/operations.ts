@@ -127,8 +127,7 @@ export const concat = defineOperation({
 
 async function joined(context: OperationContext, [first, ...attached]: readonly FlowingBlob[]): Promise<FlowingBlob> {
   if (first === undefined) throw nothingToJoin({})
-  const { blob } = await converted(context, first, editing, { parameters: told('concat', {}), attached })
-  return { blob }
+  return converted(context, first, editing, { parameters: told('concat', {}), attached })
 }
 
 export const extractCaptions = defineOperation({

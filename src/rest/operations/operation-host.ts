@@ -1,5 +1,5 @@
 import type { OperationHost, PropertyTarget } from '../../automation/context.ts'
-import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
+import { blobOfDocument, type FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { jsonOfValue, parsePropertiesText } from '../../automation/values/read-sent-properties.ts'
 import { findRelaxedJson } from '../../automation/values/relaxed-json.ts'
 import type { Value } from '../../automation/values/value.ts'
@@ -94,7 +94,9 @@ class RequestHost implements OperationHost {
     const blob = stored.get(json)
     if (blob !== undefined) return { blob }
     const [link] = links
-    return link && { blob: await readLinked(session, link, rules, undefined) }
+    if (link === undefined) return undefined
+    const { document, ...found } = await readLinked(session, link, rules, undefined)
+    return blobOfDocument(document, found)
   }
 
   mayDownload(session: Session, { source, ...content }: FlowingBlob): Promise<boolean> {

@@ -5,6 +5,7 @@ import { stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { findBlobAt } from '../../core/blobs/blob-place.ts'
+import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -204,7 +205,7 @@ export async function resolveBlobs(session: Session, staged: StagedBlobs, { shap
   for (const sent of links) {
     // What the document has no place for is ignored, wherever it leads.
     if (!shape.properties.has(sent.property)) continue
-    const blob = await readLinked(session, sent, rules, current)
+    const { blob } = await readLinked(session, sent, rules, current)
     // The text was read ahead; it is not what the link leads to any more.
     if (sent.use === 'text' && texts.get(sent.json)?.key !== blob.key) throw blobNotResolvable({ url: sent.url })
     resolved.set(sent.json, blob)
@@ -281,13 +282,18 @@ async function readText(blob: BlobValue, property: string, { blobs }: Staging): 
   return decodeText(await firstBytes(await blobs.read(blob.key, undefined, blob.length), textMaxBytes), blob.encoding)
 }
 
+/** Where a link leads: a file, and the document that it is of. */
+export interface LinkedBlob extends DocumentBlob {
+  readonly document: Document
+}
+
 /** @throws blobNotResolvable */
 export async function readLinked(
   session: Session,
   { link, url }: SentLink,
   rules: readonly DownloadRule[],
   current: Document | undefined,
-): Promise<BlobValue> {
+): Promise<LinkedBlob> {
   const isHere = link.repository === session.repository.name
   const document = isHere ? await findLinkedDocument(session, link, current) : undefined
   const tail = parseBlobTail(session.model, link.tail)
@@ -296,7 +302,7 @@ export async function readLinked(
   if (document === undefined || found === undefined || found.bytes !== undefined) throw blobNotResolvable({ url })
   const isOwn = document.id === current?.id
   if (!isOwn && !(await mayDownload(rules, session, { ...found, document, reason: 'download' }))) throw blobNotResolvable({ url })
-  return found.blob
+  return { ...found, document }
 }
 
 async function findLinkedDocument(

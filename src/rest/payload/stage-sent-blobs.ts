@@ -1,5 +1,6 @@
 import { accessTo } from '../../core/access.ts'
 import { inspectBlob } from '../../core/blobs/inspect-blob.ts'
+import type { Session } from '../../core/session.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { requireCountable } from '../../model/properties/value-bounds.ts'
@@ -46,7 +47,8 @@ async function findLinked(exchange: Sender, link: SentLink): Promise<BlobValue |
   const there = repositories.get(link.link.repository)
   if (there === undefined) return undefined
   try {
-    return await accessTo(there, exchange.principal).read((session) => readLinked(session, link, downloads.rules, undefined))
+    const read = (session: Session) => readLinked(session, link, downloads.rules, undefined)
+    return (await accessTo(there, exchange.principal).read(read)).blob
   } catch (error) {
     if (blobNotResolvable.is(error)) return undefined
     throw error

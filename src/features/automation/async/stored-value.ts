@@ -1,4 +1,4 @@
-import { type FlowingBlob, storedBlob } from '../../../automation/values/flowing-blob.ts'
+import { type BlobSource, type FlowingBlob, storedBlob } from '../../../automation/values/flowing-blob.ts'
 import { documentsValue, type Value } from '../../../automation/values/value.ts'
 import { type Repositories, readBulk, sessionOfBulk } from '../../../core/bulk/bulk-commands.ts'
 import { findReadable, readDocument } from '../../../core/documents/read-document.ts'
@@ -22,7 +22,13 @@ type StoredPage = Pick<ProviderPage, 'page' | 'aggregates' | 'quickFilters'>
 
 interface StoredBlob {
   readonly blob: BlobValue
-  readonly source?: { readonly id: DocumentId; readonly xpath: string }
+  readonly source?: StoredSource
+  readonly furtherSources?: readonly StoredSource[]
+}
+
+interface StoredSource {
+  readonly id: DocumentId
+  readonly xpath: string
 }
 
 /** Files that are in no store yet are stored. */
@@ -53,9 +59,17 @@ function storePage({ page, aggregates, quickFilters }: ProviderPage): StoredPage
   return { page, aggregates, quickFilters }
 }
 
-async function storeBlob(repository: Repository, { source, ...content }: FlowingBlob): Promise<StoredBlob> {
-  const blob = await storedBlob(repository, content)
-  return { blob, ...(source !== undefined && { source: { id: source.document.id, xpath: source.xpath } }) }
+async function storeBlob(repository: Repository, file: FlowingBlob): Promise<StoredBlob> {
+  const { source, furtherSources } = file
+  return {
+    blob: await storedBlob(repository, file),
+    ...(source !== undefined && { source: storeSource(source) }),
+    ...(furtherSources !== undefined && { furtherSources: furtherSources.map(storeSource) }),
+  }
+}
+
+function storeSource({ document, xpath }: BlobSource): StoredSource {
+  return { id: document.id, xpath }
 }
 
 /** The value again, as far as the caller may see it. @throws documentNotFound, privilegeMissing, bulkCommandNotFound */
@@ -85,9 +99,14 @@ export async function restoreValue(session: Session, repositories: Repositories,
   }
 }
 
-async function restoreBlob(session: Session, { blob, source }: StoredBlob): Promise<FlowingBlob> {
+async function restoreBlob(session: Session, { blob, source, furtherSources = [] }: StoredBlob): Promise<FlowingBlob> {
   if (source === undefined) return { blob }
-  return { blob, source: { document: await readDocument(session, source.id), xpath: source.xpath } }
+  const further = await mapInOrder(furtherSources, (one) => restoreSource(session, one))
+  return { blob, source: await restoreSource(session, source), ...(further.length > 0 && { furtherSources: further }) }
+}
+
+async function restoreSource(session: Session, { id, xpath }: StoredSource): Promise<BlobSource> {
+  return { document: await readDocument(session, id), xpath }
 }
 
 async function mapInOrder<Item, Result>(
