@@ -52,7 +52,12 @@ export async function requirePermission(session: Session, document: Document, pe
   if (!(await hasPermission(session, document, permission))) {
     throw (await refusalFor(session, document, permission)) ?? privilegeMissing({ permission, principal: session.principal.name })
   }
-  session.principal.granted?.({ repository: document.repository, document: document.id, permission })
+  noteGranted(session, document, permission)
+}
+
+/** For whoever has to check later whether the caller still has it. */
+export function noteGranted({ principal }: Session, { repository, id }: Document, permission: string): void {
+  principal.granted?.({ repository, document: id, permission })
 }
 
 /** Whoever may not read a document is not told by it what kind of document it is. */

@@ -1,102 +1,159 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { groupMembers } from '../../src/core/directories/people.ts'
+import { defineOperation, definePlugin } from '../../src/index.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
-onEachServer('an Idempotency-Key', (server) => {
-  const bench = workbenchOn(server)
-  const administrator = () => server.as('Administrator')
-  let folder = ''
-  let file = ''
-  before(async () => {
-    await server.addUser('ann', ['editors'])
-    folder = (await bench.create('Folder')).uid
-    file = (await administrator().post(`/id/${folder}`, { 'entity-type': 'document', type: 'File', name: 'secret-name' })).body
-      .uid
-    await permit(folder)
-  })
-
-  const permit = (id: string) =>
-    administrator().post(`/id/${id}/@op/Document.AddPermission`, { params: { permission: 'Everything', username: 'ann' } })
-  const block = (id: string) =>
-    administrator().post(`/id/${id}/@op/Document.RemovePermission`, { params: { user: 'ann', acl: 'local' } })
-  const create = (key: string, title = 'x') =>
-    server
-      .as('ann')
-      .post(
-        `/id/${folder}`,
-        { 'entity-type': 'document', type: 'File', name: 'f', properties: { 'dc:title': title } },
-        { 'Idempotency-Key': key },
-      )
-  const query = (key: string) =>
-    server
-      .as('ann')
-      .post(
-        '/automation/Repository.Query',
-        { params: { query: `SELECT * FROM File WHERE ecm:uuid = '${file}'` } },
-        { 'Idempotency-Key': key },
-      )
-
-  test('creates once, and belongs to what was sent with it', async () => {
-    const first = await create('once')
-    assert.equal(first.status, 201, first.text)
-    assert.equal((await create('once')).text, first.text)
-    const other = await create('once', 'another title')
-    assert.equal(other.status, 422)
-    assert.match(other.text, /another body/)
-  })
-
-  test('is refused for now while the first request with it runs', async () => {
-    for (let round = 0; round < 50; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => create(`at once ${round}`)))
-      const refused = answers.filter(({ status }) => status !== 201)
-      for (const { status, headers } of refused) assert.deepEqual([status, headers.get('Retry-After')], [409, '1'])
-      if (refused.length > 0) return
-    }
-    assert.fail('no request met another')
-  })
-
-  test('of somebody who is gone repeats nothing to the next of that name', async () => {
-    const first = await create('inherited')
-    assert.equal(first.status, 201, first.text)
-    assert.equal((await administrator().delete('/user/ann')).status, 204)
-    // What ann was granted goes in the background.
-    await untilIdle(server)
-    await server.addUser('ann', ['editors'])
-    await permit(folder)
-    const own = await create('inherited')
-    assert.equal(own.status, 201, own.text)
-    assert.notEqual(own.body.uid, first.body.uid)
-    assert.equal((await create('inherited')).body.uid, own.body.uid)
-  })
-
-  test('repeats nothing to somebody who may not do it any more, and does again when they may', async () => {
-    const made = await create('rights')
-    const asked = await query('rights-query')
-    assert.match(asked.text, /secret-name/)
-    assert.ok((await block(folder)).status < 300)
-    for (const repeat of [() => create('rights'), () => query('rights-query')]) {
-      const refused = await repeat()
-      assert.equal(refused.status, 403, refused.text)
-      assert.doesNotMatch(refused.text, /secret-name|dc:title/)
-    }
-    await permit(folder)
-    assert.equal((await create('rights')).text, made.text)
-    assert.equal((await query('rights-query')).text, asked.text)
-  })
-
-  test('repeats nothing to somebody who has left a group', async () => {
-    const asked = await query('group')
-    assert.equal(asked.status, 200)
-    const leave = (isIn: boolean) =>
-      server.asSystem(({ tx: { directories } }) =>
-        isIn ? directories.addTarget(groupMembers, 'editors', 'ann') : directories.removeTarget(groupMembers, 'editors', 'ann'),
-      )
-    await leave(false)
-    assert.equal((await query('group')).status, 403)
-    await leave(true)
-    assert.equal((await query('group')).text, asked.text)
-  })
+let runs = 0
+/** Is granted a right on more documents than anybody made for a test. */
+const many = defineOperation({
+  id: 'Test.Many',
+  category: 'Test',
+  description: 'Looks at very many documents.',
+  effect: 'reads',
+  params: {},
+  run: ({ on }) => [
+    on('void', 'void', (_, { session: { principal } }) => {
+      runs += 1
+      for (let index = 0; index <= 5_000; index++)
+        principal.granted?.({ repository: 'default', document: `none-${index}`, permission: 'Read' })
+    }),
+  ],
 })
+
+onEachServer(
+  'an Idempotency-Key',
+  (server) => {
+    const bench = workbenchOn(server)
+    const administrator = () => server.as('Administrator')
+    let folder = ''
+    let file = ''
+    before(async () => {
+      runs = 0
+      await server.addUser('ann', ['editors'])
+      folder = (await bench.create('Folder')).uid
+      file = (await administrator().post(`/id/${folder}`, { 'entity-type': 'document', type: 'File', name: 'secret-name' })).body
+        .uid
+      await permit(folder)
+    })
+
+    const permit = (id: string) =>
+      administrator().post(`/id/${id}/@op/Document.AddPermission`, { params: { permission: 'Everything', username: 'ann' } })
+    const block = (id: string) =>
+      administrator().post(`/id/${id}/@op/Document.RemovePermission`, { params: { user: 'ann', acl: 'local' } })
+    const create = (key: string, title = 'x') =>
+      server
+        .as('ann')
+        .post(
+          `/id/${folder}`,
+          { 'entity-type': 'document', type: 'File', name: 'f', properties: { 'dc:title': title } },
+          { 'Idempotency-Key': key },
+        )
+    const query = (key: string) =>
+      server
+        .as('ann')
+        .post(
+          '/automation/Repository.Query',
+          { params: { query: `SELECT * FROM File WHERE ecm:uuid = '${file}'` } },
+          { 'Idempotency-Key': key },
+        )
+
+    test('creates once, and belongs to what was sent with it', async () => {
+      const first = await create('once')
+      assert.equal(first.status, 201, first.text)
+      assert.equal((await create('once')).text, first.text)
+      const other = await create('once', 'another title')
+      assert.equal(other.status, 422)
+      assert.match(other.text, /another body/)
+    })
+
+    test('is refused for now while the first request with it runs', async () => {
+      for (let round = 0; round < 50; round += 1) {
+        const answers = await Promise.all(Array.from({ length: 6 }, () => create(`at once ${round}`)))
+        const refused = answers.filter(({ status }) => status !== 201)
+        for (const { status, headers } of refused) assert.deepEqual([status, headers.get('Retry-After')], [409, '1'])
+        if (refused.length > 0) return
+      }
+      assert.fail('no request met another')
+    })
+
+    test('of somebody who is gone repeats nothing to the next of that name', async () => {
+      const first = await create('inherited')
+      assert.equal(first.status, 201, first.text)
+      assert.equal((await administrator().delete('/user/ann')).status, 204)
+      // What ann was granted goes in the background.
+      await untilIdle(server)
+      await server.addUser('ann', ['editors'])
+      await permit(folder)
+      const own = await create('inherited')
+      assert.equal(own.status, 201, own.text)
+      assert.notEqual(own.body.uid, first.body.uid)
+      assert.equal((await create('inherited')).body.uid, own.body.uid)
+    })
+
+    test('repeats nothing to somebody who may not do it any more, and does again when they may', async () => {
+      const made = await create('rights')
+      const asked = await query('rights-query')
+      assert.match(asked.text, /secret-name/)
+      assert.ok((await block(folder)).status < 300)
+      for (const repeat of [() => create('rights'), () => query('rights-query')]) {
+        const refused = await repeat()
+        assert.equal(refused.status, 403, refused.text)
+        assert.doesNotMatch(refused.text, /secret-name|dc:title/)
+      }
+      await permit(folder)
+      assert.equal((await create('rights')).text, made.text)
+      assert.equal((await query('rights-query')).text, asked.text)
+    })
+
+    test('repeats no rows of documents that somebody may not read any more', async () => {
+      const { uid } = await bench.create('Note', { 'dc:title': 'note', 'note:note': 'the secret' })
+      await bench.restrict(uid, grant('ann', 'Read'))
+      const where = `FROM Note WHERE ecm:uuid = '${uid}'`
+      for (const columns of ['note:note', 'DISTINCT note:note', 'COUNT(note:note), MAX(note:note)']) {
+        const rows = () =>
+          server
+            .as('ann')
+            .post(
+              '/automation/Repository.ResultSetQuery',
+              { params: { query: `SELECT ${columns} ${where}` } },
+              { 'Idempotency-Key': `rows of ${columns}` },
+            )
+        const first = await rows()
+        assert.match(first.text, /the secret/)
+        assert.equal((await rows()).text, first.text)
+        await bench.restrict(uid)
+        const refused = await rows()
+        assert.equal(refused.status, 403, refused.text)
+        await bench.restrict(uid, grant('ann', 'Read'))
+        assert.equal((await rows()).text, first.text)
+      }
+    })
+
+    test('repeats no answer that is about more documents than can be looked at again, nor what was done', async () => {
+      const ask = () => server.as('ann').post('/automation/Test.Many', {}, { 'Idempotency-Key': 'many' })
+      assert.equal((await ask()).status, 204)
+      const again = await ask()
+      assert.equal(again.status, 409, again.text)
+      assert.match(again.text, /was done/)
+      assert.equal(runs, 1)
+    })
+
+    test('repeats nothing to somebody who has left a group', async () => {
+      const asked = await query('group')
+      assert.equal(asked.status, 200)
+      const leave = (isIn: boolean) =>
+        server.asSystem(({ tx: { directories } }) =>
+          isIn ? directories.addTarget(groupMembers, 'editors', 'ann') : directories.removeTarget(groupMembers, 'editors', 'ann'),
+        )
+      await leave(false)
+      assert.equal((await query('group')).status, 403)
+      await leave(true)
+      assert.equal((await query('group')).text, asked.text)
+    })
+  },
+  { plugins: [definePlugin({ name: 'many', operations: [many] })] },
+)

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
-import { hasPermission, requirePermission } from '../permissions.ts'
+import { hasPermission, noteGranted, requirePermission } from '../permissions.ts'
 import type { Session } from '../session.ts'
 import { noAcpId } from './empty-document.ts'
 import { throughProxy } from './proxies/proxy.ts'
@@ -22,7 +22,7 @@ export async function readDocumentByPath(session: Session, path: string): Promis
 /** The document when it exists and may be read. */
 export async function findReadable(session: Session, id: DocumentId): Promise<Document | undefined> {
   const found = await findStored(session, id)
-  if (found === undefined || !(await hasPermission(session, found, 'Read'))) return undefined
+  if (found === undefined || !(await mayRead(session, found))) return undefined
   return throughProxy(session, found)
 }
 
@@ -31,7 +31,10 @@ export async function findReadable(session: Session, id: DocumentId): Promise<Do
  * and for nothing else. One that was never stored hides nothing.
  */
 export async function mayRead(session: Session, document: Document): Promise<boolean> {
-  return document.acpId === noAcpId || hasPermission(session, document, 'Read')
+  if (document.acpId === noAcpId) return true
+  if (!(await hasPermission(session, document, 'Read'))) return false
+  noteGranted(session, document, 'Read')
+  return true
 }
 
 /** @throws privilegeMissing without Read. */

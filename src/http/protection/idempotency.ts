@@ -1,17 +1,14 @@
 import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { createYieldPoint } from '../../base/event-loop.ts'
 import { isoDate } from '../../base/iso-date.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { accessTo } from '../../core/access.ts'
-import { hasPermission } from '../../core/permissions.ts'
+import { mayStill, type NotedRights, noteRights } from '../../core/noted-rights.ts'
 import { readHolder } from '../../core/principals/name-holder.ts'
-import type { Repository, Session } from '../../core/session.ts'
-import type { DocumentId } from '../../model/document.ts'
-import type { Grant, Principal } from '../../model/rights/principal.ts'
+import type { Repository } from '../../core/session.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import { type Answer, type AnswerHeaders, wholeText } from '../../rest/answer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../answer/http-exchange.ts'
@@ -43,10 +40,17 @@ const rightsLost = defineProblem(
   (_: object) => 'What the first request with this Idempotency-Key was allowed, you are not allowed any more. Use another key.',
 )
 
+const answerNotRepeatable = defineProblem(
+  'answerNotRepeatable',
+  'conflict',
+  (_: object) =>
+    'The first request with this Idempotency-Key was done. Its answer is about more documents than can be looked at again, and is not repeated. Use another key to do it once more.',
+)
+
 /** Answers a repeated request with what the first one was answered (contract: security 9.7). */
 interface Idempotency {
   isAsked(call: Call): boolean
-  /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, and whatever the request itself throws */
+  /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, answerNotRepeatable, and whatever the request itself throws */
   once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
 }
 
@@ -58,12 +62,9 @@ interface IdempotencyRecord {
   readonly done: Done | null
 }
 
-interface Done {
+/** With what the caller was then and needed for it. */
+interface Done extends NotedRights {
   readonly bodyDigest: string
-  /** What the caller was then and needed for it. */
-  readonly groups: readonly string[]
-  readonly isAdministrator: boolean
-  readonly grants: readonly Grant[]
   readonly answer: StoredAnswer
 }
 
@@ -78,8 +79,6 @@ interface StoredAnswer {
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const maxStoredBytes = 5 * 1024 * 1024
-// More than any request needs that a client would repeat: checking all of them again must not take long.
-const maxGrants = 5_000
 // A process may die with a request in hand; its key is free again this long after the transaction must have ended.
 const graceSeconds = 60
 
@@ -105,13 +104,12 @@ export function createIdempotency(
     const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
     const body = startBodyDigest(call.request)
     if (known !== undefined) return replay(known, call, principal, body)
-    const grants = new Map<string, Grant>()
-    const noting = notingGrants(principal, grants)
-    const { answer, stored } = await orRelease(key, async () => copyAnswer(await run(noting), contentTypeOf))
+    const notes = noteRights(principal)
+    const { answer, stored } = await orRelease(key, async () => copyAnswer(await run(notes.principal), contentTypeOf))
     const bodyDigest = answer.status >= 400 || stored === undefined ? undefined : await body.finish()
     if (bodyDigest === undefined || stored === undefined) await release(key)
     else {
-      const done = { bodyDigest, ...rightsOf(principal), grants: [...grants.values()], answer: stored }
+      const done = { bodyDigest, ...notes.rights(), answer: stored }
       await remember(key, { method, path, search, done })
     }
     return answer
@@ -123,31 +121,9 @@ export function createIdempotency(
     if (!isSame) throw keyOfAnotherRequest({ method, path })
     if (done === null) throw keyInUse({})
     if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
-    if (!(await mayStill(principal, done))) throw rightsLost({})
+    if (!(await mayStill(repositories, principal, done))) throw rightsLost({})
+    if (!done.isComplete) throw answerNotRepeatable({})
     return repeated(done.answer)
-  }
-
-  /** A document that is gone has no rights to ask about; what was done to it is past. */
-  async function mayStill(principal: Principal, { groups, isAdministrator, grants }: Done): Promise<boolean> {
-    if (isAdministrator && !principal.isAdministrator) return false
-    if (groups.some((group) => !principal.names.has(group))) return false
-    const pace = createYieldPoint()
-    for (const { repository: name, document: id, permission } of grants) {
-      const repository = repositories.get(name)
-      if (
-        repository !== undefined &&
-        (await accessTo(repository, principal).read((session) => isLost(session, id, permission)))
-      ) {
-        return false
-      }
-      await pace()
-    }
-    return true
-  }
-
-  async function isLost(session: Session, id: DocumentId, permission: string): Promise<boolean> {
-    const document = await session.reader.documents.find(id)
-    return document !== undefined && !(await hasPermission(session, document, permission))
   }
 
   async function find(key: string): Promise<IdempotencyRecord | undefined> {
@@ -192,17 +168,6 @@ export function createIdempotency(
     isAsked: ({ request }) => Boolean(request.headers['idempotency-key']) && !idempotentMethods.has(request.method),
     once,
   }
-}
-
-function notingGrants(principal: Principal, grants: Map<string, Grant>): Principal {
-  const granted = (grant: Grant) => {
-    if (grants.size < maxGrants) grants.set(`${grant.repository} ${grant.document} ${grant.permission}`, grant)
-  }
-  return { ...principal, granted }
-}
-
-function rightsOf({ groups, isAdministrator }: Principal): Pick<Done, 'groups' | 'isAdministrator'> {
-  return { groups, isAdministrator }
 }
 
 function repeated({ status, contentType, headers, body, isText }: StoredAnswer): Answer {

@@ -4,6 +4,8 @@ import type { Query } from '../../../nxql/query.ts'
 import { type SearchScope, type SearchValue, withOneMore } from '../../../store/search.ts'
 import { areReadable } from '../../../store/search-through-cache.ts'
 import { isWriting } from '../../access.ts'
+import { mostNoted } from '../../noted-rights.ts'
+import { noteGranted } from '../../permissions.ts'
 import type { SearchIndex, Session } from '../../session.ts'
 import { findByColumn, selectsOtherDocuments } from './documents-by-column.ts'
 import { type FoundDocuments, type FoundRows, knownCount, type PageWindow } from './found-page.ts'
@@ -17,6 +19,12 @@ export function compile(session: Session, text: string, form: QueryForm = 'docum
 
 /** A page of the documents that a query finds for the session's principal, as a reader sees them. */
 export async function searchDocuments(session: Session, query: Query, window: PageWindow): Promise<FoundDocuments> {
+  const found = await findDocuments(session, query, window)
+  if (session.principal.granted !== undefined) for (const document of found.documents) noteGranted(session, document, browsing)
+  return found
+}
+
+async function findDocuments(session: Session, query: Query, window: PageWindow): Promise<FoundDocuments> {
   const scope = await scopeOf(session, query)
   if (selectsOtherDocuments(query)) return findByColumn(session, query, scope, window)
   const { searchIndex } = session.repository
@@ -73,9 +81,23 @@ export async function searchRows(session: Session, query: Query, window: PageWin
   const count = await countAll(window, { length: found.length, hasMore: listed.length > found.length }, (limit) =>
     session.reader.search.count(query, scope, 'rows', limit),
   )
+  if (session.principal.granted !== undefined) await noteRows(session, query, scope, window)
   const columns = columnsOf(query)
   return { rows: found.map((row) => namedRow(columns, row)), count }
 }
+
+/** Rows do not say of which documents they are, which are found once more for whoever has to check the rights later. */
+async function noteRows(session: Session, query: Query, scope: SearchScope, window: PageWindow): Promise<void> {
+  const { selection, isDistinct, bindings } = query
+  const isOneForEach = selection.kind !== 'totals' && !isDistinct && bindings.length === 0
+  const { offset, limit = mostNoted + 1 } = isOneForEach ? window : { offset: 0 }
+  const ids = await session.reader.search.listIds(query, scope, { offset, limit: Math.min(limit, mostNoted + 1) })
+  const { name: repository } = session.repository
+  for (const document of ids) session.principal.granted?.({ repository, document, permission: browsing })
+}
+
+/** What makes a document one that may be found. */
+const browsing = 'Browse'
 
 /** For whom and when the session searches, with one time limit for all that is asked in it. What is asked decides about the rights. */
 export async function scopeOf(session: Session, query: Pick<Query, 'bindings'>): Promise<SearchScope> {
@@ -94,7 +116,7 @@ export async function scopeOf(session: Session, query: Pick<Query, 'bindings'>):
  */
 async function findReadableAcps(session: Session, { bindings }: Pick<Query, 'bindings'>): Promise<readonly number[] | undefined> {
   const { acps } = session.repository
-  const browsable = await acps.readableBy(session, 'Browse')
+  const browsable = await acps.readableBy(session, browsing)
   if (!bindings.some(({ list }) => list.kind === 'aces')) return browsable
   const withEntries = await acps.readableBy(session, 'ReadSecurity')
   return browsable && withEntries && inBoth(browsable)(withEntries)
