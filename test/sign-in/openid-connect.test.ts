@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
+import { aUser } from '../support/accounts.ts'
 import { type BrowserClient, browserAt } from '../support/browser-client.ts'
 import { type ProviderFault, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
 import { onEachServer } from '../support/servers.ts'
+import { requireStatus } from '../support/workbench.ts'
 
 const settings: Record<string, unknown> = {}
 const logged: unknown[] = []
@@ -176,6 +178,22 @@ describe('signing in at the identity provider of a company', () => {
         assert.notEqual(user.cookies.get('JSESSIONID'), before)
         assert.equal((await me(user)).id, 'ann')
         assert.equal((await browser().get('api/v1/me', { cookie: `JSESSIONID=${before}` })).status, 401)
+      })
+
+      test('lets nobody in as the next user of the name, once the first one is removed', async () => {
+        provider.people.set('1010', { preferred_username: 'yael' })
+        const administrator = server.as('Administrator')
+        const [before, after] = [browser(), browser()]
+        await signIn(before, '1010')
+        assert.equal((await me(before)).id, 'yael')
+        requireStatus(204, await administrator.delete('/user/yael'))
+        assert.equal((await before.get('api/v1/me')).status, 401)
+        requireStatus(201, await administrator.post('/user', aUser('yael')))
+        assert.equal((await before.get('api/v1/me')).status, 401)
+        await signIn(after, '1010')
+        assert.equal((await me(after)).id, 'yael')
+        const { entries } = (await (await after.get('api/v1/session')).json()) as { entries: readonly unknown[] }
+        assert.equal(entries.length, 1)
       })
 
       test('takes an answer once', async () => {

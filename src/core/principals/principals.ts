@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import { batched } from '../../base/batched.ts'
 import { createCache } from '../../base/cache/bounded-cache.ts'
+import { isoDate } from '../../base/iso-date.ts'
 import { isTransient, type Principal } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'
 import { computeGroups } from './computed-groups.ts'
 import { labelGroups } from './group-labels.ts'
+import { readHolder } from './name-holder.ts'
 import { hashPassword, isPassword, isStoredOldWay } from './password.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
@@ -40,12 +42,16 @@ export interface Principals {
 
 export interface AdmittedUser {
   readonly principal: Principal
-  /** A digest of what is stored of the password: another one after each change of it. */
+  /** A digest of what is stored of the password: another one after each change of it, and for whoever has the name next. */
   readonly credential: string
 }
 
-export function credentialOf(stored: string): string {
-  return hash('sha256', stored, 'base64url')
+/**
+ * @param stored null for an account without a password
+ * @param holder which of all who had the name it is (`readHolder`): accounts without a password have nothing else to tell them apart
+ */
+export function credentialOf(stored: string | null, holder: string): string {
+  return hash('sha256', holder === '' ? (stored ?? '') : `${holder}\n${stored ?? ''}`, 'base64url')
 }
 
 const verifiedForMillis = 5 * 60_000
@@ -185,11 +191,13 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
       return principal
     },
     async admit(name) {
+      // Before the look at the account: a removal is seen by one of the two.
+      const holder = await readHolder(store.reader.transient, name, isoDate(new Date()))
       const account = await findAccount(name)
       if (account === undefined) return undefined
       const { principal } = account.user
       admissions.set(principal, account.password)
-      return { principal, credential: credentialOf(account.password ?? '') }
+      return { principal, credential: credentialOf(account.password, holder) }
     },
     isStoredOldWay(admitted) {
       const stored = admissions.get(admitted)

@@ -1,5 +1,7 @@
+import { isoDate } from '../../../base/iso-date.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import { storedEntry } from '../../../core/directories/stored-entry.ts'
+import { readHolder } from '../../../core/principals/name-holder.ts'
 import { hashPassword, isPassword, isStoredOldWay } from '../../../core/principals/password.ts'
 import { credentialOf } from '../../../core/principals/principals.ts'
 import type { Services } from '../../../rest/services.ts'
@@ -24,7 +26,8 @@ export function createPasswordUpgrade(services: Services): PasswordGuards['upgra
         const entry = await tx.directories.find(userDirectory, name)
         if (entry?.values['password'] !== before) return
         await tx.directories.update(userDirectory, storedEntry(users, { ...entry, values: { ...entry.values, password: after } }))
-        await tx.tables.run(replaceCredential(name, credentialOf(before), credentialOf(after)))
+        const holder = await readHolder(tx.transient, name, isoDate(new Date()))
+        await tx.tables.run(replaceCredential(name, credentialOf(before, holder), credentialOf(after, holder)))
       })
     } catch (err) {
       // Whoever knows the password comes in all the same; the next time will do.

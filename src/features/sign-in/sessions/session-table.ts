@@ -9,7 +9,7 @@ export interface SessionRow {
   readonly id: string
   readonly user: string
   readonly authenticator: string
-  /** Of what was stored of the password when the session began: it ends with that. */
+  /** Of who had the name and what was stored of the password when the session began: it ends with either. */
   readonly credential: string
   /** Of the rights that the user had when the secret was made. */
   readonly rights: string
