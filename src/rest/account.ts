@@ -13,6 +13,13 @@ export const guestRefused = defineProblem(
     'Guests come in by the link in their mail alone: they make no tokens, and let no program act for them. Ask for an account.',
 )
 
+const programRefused = defineProblem(
+  'programRefused',
+  'forbidden',
+  (_: object) =>
+    'A program that acts for a user with their consent makes and reads no tokens, and lets no other program act: the user could not take that back with the consent. Have the user sign in.',
+)
+
 /**
  * Whether others may act in the name: not in that of the anonymous user, for whom nobody answers, nor in that of a guest, whose own
  * link ends with the last right.
@@ -32,7 +39,12 @@ function requireNoGuest({ name }: Principal): void {
   if (isTransient(name)) throw guestRefused({})
 }
 
-/** The same of a name that somebody presents: who has no account has no tokens. */
+/** What a program were given in the user's name would outlive the consent. @throws programRefused */
+export function requireNoProgram({ isDelegated }: Exchange): void {
+  if (isDelegated) throw programRefused({})
+}
+
+/** Whether others may act in a name that somebody presents: who has no account has no tokens. */
 export async function isOfAccount({ principals }: { readonly principals: Principals }, name: string): Promise<boolean> {
   const principal = await principals.find(name)
   return principal !== undefined && hasAccount(principal)
@@ -40,9 +52,11 @@ export async function isOfAccount({ principals }: { readonly principals: Princip
 
 /**
  * Which of all who had the caller's name it is (`readHolder`), for what is granted in it: void once that one is gone.
- * @throws notAuthenticated where the caller was removed meanwhile
+ * @throws notAuthenticated where the caller was removed meanwhile; programRefused
  */
-export async function readOwnHolder({ directories, principal, services }: Exchange): Promise<string> {
+export async function readOwnHolder(exchange: Exchange): Promise<string> {
+  requireNoProgram(exchange)
+  const { directories, principal, services } = exchange
   const holder = await directories.read(({ reader, now }) => readHolder(reader.transient, principal.name, now))
   // Behind the look at the holder: a removal is seen by one of the two.
   if ((await services.principals.find(principal.name)) === undefined) throw notAuthenticated({})
@@ -51,7 +65,7 @@ export async function readOwnHolder({ directories, principal, services }: Exchan
 
 /**
  * Writes what lets others act in the name of the caller, unless the caller was removed meanwhile: the next of the name is not to inherit it.
- * @throws notAuthenticated, guestRefused
+ * @throws notAuthenticated, guestRefused, programRefused
  */
 export async function writeForAccount<Result>(
   exchange: Exchange,

@@ -37,6 +37,8 @@ export interface Authenticator {
   readonly name: string
   /** A session is opened for those whom it lets in, so that their browser need not send the credentials again. */
   readonly isStateful?: true
+  /** Whom it lets in are programs that act for users by their consent: these grant nothing on in the user's name (`requireNoProgram`). */
+  readonly isDelegated?: true
   /** It may say that a request is of the anonymous user. Of all others nobody is let in by a name that stands for no one. */
   readonly admitsAnonymous?: boolean
   /** Told at once where it can be: every request asks. */

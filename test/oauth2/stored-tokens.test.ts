@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { TestServer } from '../../src/testing.ts'
+import type { ApiAnswer, TestServer } from '../../src/testing.ts'
 import { assertRefused } from '../support/accounts.ts'
-import { callAs, present, registerClient, storedTokens, tokenFor } from '../support/oauth2.ts'
+import { callAs, codeFor, present, registerClient, storedTokens, tokenFor } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const refusal = 'You do not have permissions to perform this operation.'
@@ -144,6 +144,39 @@ onEachServer('stored tokens', (server) => {
     assert.equal((await callAs(server, access_token)).status, 200)
     assert.equal((await server.as('alice').delete('/oauth2/token/client/desk/user/alice')).status, 204)
     assert.equal((await callAs(server, access_token)).status, 401)
+  })
+
+  describe('5 of a program take its codes with them, when they are revoked', () => {
+    const revokedBy: { readonly [way: string]: (id: string) => Promise<ApiAnswer> } = {
+      'by the user': () => server.as('carol').delete('/oauth2/token/client/desk/user/carol'),
+      'among all grants': (id) => server.as('Administrator').delete(`/management/oauth2/grants/${id}`),
+      'in the directory': (id) => server.as('Administrator').delete(`/directory/oauth2Tokens/${id}`),
+    }
+    before(() => server.addUser('carol'))
+    const exchange = (code: string) => present(server, { grant_type: 'authorization_code', client_id: 'desk', code })
+    for (const [way, revoke] of Object.entries(revokedBy)) {
+      test(way, async () => {
+        const { access_token, refresh_token } = await tokenFor(server, 'carol', 'desk')
+        const [early, late, unrelated] = await Promise.all([
+          codeFor(server, 'carol', 'desk'),
+          codeFor(server, 'carol', 'desk'),
+          codeFor(server, 'bob', 'desk'),
+        ])
+        // Nothing is revoked by this.
+        const renewed = await present(server, { grant_type: 'refresh_token', client_id: 'desk', refresh_token })
+        assert.equal(renewed.status, 200, renewed.text)
+        assert.equal((await callAs(server, access_token)).status, 401)
+        assert.equal((await exchange(early)).body.access_token, renewed.body.access_token)
+        const [stored] = (await storedTokens(server)).filter(({ properties }) => properties['platformLogin'] === 'carol')
+        assert.equal((await revoke(String(stored?.id))).status, 204)
+        assert.deepEqual((await exchange(late)).body, {
+          error: 'invalid_grant',
+          error_description: 'Invalid authorization code',
+        })
+        assert.equal((await exchange(unrelated)).status, 200)
+        assert.equal((await exchange(await codeFor(server, 'carol', 'desk'))).status, 200)
+      })
+    }
   })
 
   test('5 of a program are not made to last longer, by whoever has one', async () => {

@@ -331,6 +331,40 @@ onEachServer('giving a program a token', (server) => {
       assert.deepEqual(left, [])
     })
 
+    describe('is given nothing that would outlive the consent', () => {
+      const device = { applicationName: 'app', deviceId: 'd', permission: 'rw' }
+      const asked = new URLSearchParams({ client_id: 'platform-mobile', response_type: 'code' })
+      const doors = {
+        'a code': ['GET', `oauth2/authorize?${asked}`],
+        'a consent': ['POST', `oauth2/authorize_submit?${asked}&grant_access=1`],
+        'a token': ['GET', `authentication/token?${new URLSearchParams(device)}`],
+        'a token of the API': ['POST', 'api/v1/token?application=app&deviceId=d&permission=rw'],
+        'the tokens of the user': ['GET', 'api/v1/token'],
+      } as const
+      for (const [what, [method, path]] of Object.entries(doors)) {
+        test(what, async () => {
+          // One that there is would be told again.
+          const known = await server.as('alice').call('GET', `authentication/token?${new URLSearchParams(device)}`)
+          assert.equal(known.status, 201, known.text)
+          const { access_token } = await tokenFor(server, 'alice', 'open')
+          const addresses = [path, `${path}${path.includes('?') ? '&' : '?'}access_token=${access_token}`]
+          for (const [index, address] of addresses.entries()) {
+            const headers: Record<string, string> = index === 0 ? { authorization: `Bearer ${access_token}` } : {}
+            const answer = await fetch(new URL(address, server.url), { method, headers, redirect: 'manual' })
+            const text = await answer.text()
+            assert.equal(answer.status, 403, text)
+            assert.match(text, /Have the user sign in/)
+          }
+        })
+      }
+      test('but it may give tokens back', async () => {
+        const { access_token } = await tokenFor(server, 'alice', 'open')
+        const path = `authentication/token?${new URLSearchParams({ ...device, revoke: 'true' })}`
+        const answer = await fetch(new URL(path, server.url), { headers: { authorization: `Bearer ${access_token}` } })
+        assert.equal(answer.status, 202, await answer.text())
+      })
+    })
+
     test('has the rights of the user, and no others', async () => {
       const { access_token } = await tokenFor(server, 'bob', 'open')
       const headers = { authorization: `Bearer ${access_token}` }

@@ -60,6 +60,7 @@ export function createOauth1Authenticator(services: Services): Authenticator {
 
   return {
     name: oauth1Authenticator,
+    isDelegated: true,
     identify: (request, principals) => identifyWith(isGenuine, request, principals),
     // The signature was checked, and its nonce is used; the consumer and its token may be gone since.
     identifyAgain: (request, principals) => identifyWith(async () => true, request, principals),

@@ -2,7 +2,7 @@ import { randomText } from '../../base/ids.ts'
 import type { IsoDate } from '../../base/iso-date.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
-import { addToken, findTokens, newestFirst, removeToken, type StoredToken } from '../oauth2-tokens/index.ts'
+import { addToken, changeToken, findTokens, newestFirst, removeToken, type StoredToken } from '../oauth2-tokens/index.ts'
 
 // Both lengths are compared by clients (security 6.3).
 const accessTokenLength = 32
@@ -44,10 +44,9 @@ export async function issueToken(session: WriteSession, { clientId, user }: User
   })
 }
 
-/** Another token in its place, valid for as long as it was; what was given out before is of no use any more. */
-export async function refreshToken(session: WriteSession, { id, ...token }: StoredToken): Promise<StoredToken> {
-  await removeToken(session, id)
-  return addToken(session, { ...token, ...newSecrets(), creationDate: session.now })
+/** Other secrets in its place, valid for as long as it was; what was given out before is of no use any more. */
+export async function refreshToken(session: WriteSession, { id }: StoredToken): Promise<StoredToken> {
+  return changeToken(session, id, { ...newSecrets(), creationDate: session.now })
 }
 
 export function findGranted(session: Session, { clientId, user }: UserGrant, vendored: VendorIdentifiers) {

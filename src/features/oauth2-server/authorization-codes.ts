@@ -4,6 +4,7 @@ import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
+import { listenToRevocations } from '../oauth2-tokens/index.ts'
 import type { UserGrant } from './access-tokens.ts'
 import type { OAuth2Client } from './clients.ts'
 import type { CodeChallenge } from './pkce.ts'
@@ -18,6 +19,8 @@ export interface GrantParties extends UserGrant {
 
 /** What somebody consented to, for as long as the program takes to fetch it. */
 export interface GrantedCode extends GrantParties {
+  /** The last time that the user took back what the program was granted, when this was asked for (`readRevocation`). */
+  readonly revocation: string
   /** The address that the program named, and has to name again; null when it named none. */
   readonly redirectUri: string | null
   readonly challenge: CodeChallenge | null
@@ -62,6 +65,27 @@ export async function areSame(session: Session, parties: GrantParties, client: O
   return (await readHolder(session.reader.transient, parties.user, session.now)) === parties.holder
 }
 
-function expiryFrom(now: IsoDate): IsoDate {
-  return isoDate(new Date(Date.parse(now) + codeMinutes * 60_000))
+const revokedKey = ({ clientId, user }: UserGrant) =>
+  `oauth2/revoked/${hash('sha256', JSON.stringify([clientId, user]), 'base64url')}`
+
+/** What tells the last revocation from those before; empty when there was none while any code that is still good was given. */
+export async function readRevocation({ reader, now }: Session, grant: UserGrant): Promise<string> {
+  const revoked = await reader.transient.find(revokedKey(grant), now)
+  return typeof revoked === 'string' ? revoked : ''
+}
+
+/** Whether what the program was granted has been taken back since the code was asked for. */
+export async function isRevoked(session: Session, granted: GrantedCode): Promise<boolean> {
+  const last = await readRevocation(session, granted)
+  return last !== '' && last !== granted.revocation
+}
+
+/** Codes that the program has not presented yet go with its token: else it would come back with one. */
+export const voidCodesOfRevoked = listenToRevocations('voidOAuth2CodesOfRevoked', async (grant, { tx, now }) => {
+  // Outlives all codes of before, also where the clock of another process is a little behind.
+  await tx.transient.set(revokedKey(grant), randomText(20), expiryFrom(now, 2 * codeMinutes))
+})
+
+function expiryFrom(now: IsoDate, minutes = codeMinutes): IsoDate {
+  return isoDate(new Date(Date.parse(now) + minutes * 60_000))
 }

@@ -12,7 +12,7 @@ import type { Exchange } from '../../rest/request/exchange.ts'
 import { readUrlEncodedForm } from '../../rest/request/url-encoded-form.ts'
 import type { Route } from '../../rest/route.ts'
 import { findGranted, type UserGrant } from './access-tokens.ts'
-import { type GrantParties, grantCode } from './authorization-codes.ts'
+import { type GrantedCode, type GrantParties, grantCode, readRevocation } from './authorization-codes.ts'
 import {
   type Authorization,
   type AuthorizationParameters,
@@ -54,7 +54,7 @@ const authorize: Route = {
   needsAccount: true,
   summary: 'Asks the person whether the program may act for them, unless they have been asked before',
   query: parameters,
-  answers: { 200: bytesAnswer('the page that asks', 'text/html'), ...answers },
+  answers: { 200: bytesAnswer('the page that asks', 'text/html'), 403: 'a program that acts for a user', ...answers },
   handle: (exchange) =>
     withPages(exchange, async () => {
       const { principal, request } = exchange
@@ -62,7 +62,9 @@ const authorize: Route = {
       const plan = await readPlan(exchange, sent)
       if (plan.kind === 'refused') return errorPage(400, plan.description)
       const grant = await readParties(exchange, plan)
-      if (plan.client.isAutoGrant || (await hasGranted(exchange, grant))) return sendCode(exchange, plan, grant, sent)
+      // Before the look at what was granted: a revocation is seen by one of the two.
+      const code = await planCode(exchange, plan, grant)
+      if (plan.client.isAutoGrant || (await hasGranted(exchange, grant))) return sendCode(exchange, plan, code, sent)
       const consent = await exchange.directories.write((session) => offerConsent(session, grant))
       const question = {
         action: `${request.baseUrl}${submitPath}`,
@@ -112,7 +114,7 @@ const submit: Route = {
         const refusal = { error: 'access_denied', error_description: 'Access denied by the user', state: sent.state }
         return redirect(withParameters(plan.redirectUri, refusal))
       }
-      return sendCode(exchange, plan, grant, sent)
+      return sendCode(exchange, plan, await planCode(exchange, plan, grant), sent)
     }),
 }
 
@@ -149,13 +151,21 @@ async function hasGranted({ directories, services }: Exchange, grant: UserGrant)
   return tokens.length > 0
 }
 
-async function sendCode(
-  exchange: Exchange,
+async function planCode(
+  { directories }: Exchange,
   { redirectUri, hasNamedUri, challenge }: Authorization,
   parties: GrantParties,
+): Promise<GrantedCode> {
+  const revocation = await directories.read((session) => readRevocation(session, parties))
+  return { ...parties, revocation, redirectUri: hasNamedUri ? redirectUri : null, challenge }
+}
+
+async function sendCode(
+  exchange: Exchange,
+  { redirectUri }: Authorization,
+  granted: GrantedCode,
   { state }: AuthorizationParameters,
 ): Promise<Answer> {
-  const granted = { ...parties, redirectUri: hasNamedUri ? redirectUri : null, challenge }
   const code = await exchange.directories.write((session) => grantCode(session, granted))
   return redirect(withParameters(redirectUri, { code, state }))
 }

@@ -53,6 +53,7 @@ export function createBearerAuthenticator(services: Services): Authenticator {
 
   return {
     name: 'OAUTH2_AUTH',
+    isDelegated: true,
     /** A parameter comes before the header, as clients of the original rely on; it may stand in a form as well. */
     identify(request, principals) {
       const sent = request.search.includes(parameter) ? unlessBlank(request.query.get(parameter)) : undefined

@@ -2,7 +2,7 @@ import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { findTokens, type StoredToken } from '../oauth2-tokens/index.ts'
 import { issueToken, ownService, refreshToken, revokeGranted, type TokenRules } from './access-tokens.ts'
-import { areSame, consumeCode, findCode, findUsedCode, type GrantedCode, noteUsedCode } from './authorization-codes.ts'
+import { areSame, consumeCode, findCode, findUsedCode, type GrantedCode, isRevoked, noteUsedCode } from './authorization-codes.ts'
 import { isSameUri } from './authorization-request.ts'
 import { findClient, isClientSecret, type OAuth2Client } from './clients.ts'
 import { isVerifier } from './pkce.ts'
@@ -48,7 +48,7 @@ export async function grantByCode(environment: GrantEnvironment, request: TokenR
     if (granted === undefined) return refuseUsed(session, code, environment)
     await consumeCode(session, code)
     const client = await findClient(session, granted.clientId)
-    if (!isOfAccount || !(await areSame(session, granted, client))) return unknownCode
+    if (!isOfAccount || !(await areSame(session, granted, client)) || (await isRevoked(session, granted))) return unknownCode
     const refusal = findCodeRefusal(granted, client, request)
     if (refusal !== undefined) return refusal
     const token = await issueToken(session, granted, environment)

@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { voidCodesOfRevoked } from './authorization-codes.ts'
 import { authorizeRoutes } from './authorize-routes.ts'
 import { createBearerAuthenticator } from './bearer-authenticator.ts'
 import { clientRoutes, clientTokenRoutes } from './client-routes.ts'
@@ -19,7 +20,7 @@ export default definePlugin({
   directories: oauth2ClientDirectories,
   settings: oauth2ServerSettings,
   routes: [...authorizeRoutes, ...clientTokenRoutes],
-  serverListeners: [forgetGrantsOfRemoved],
+  serverListeners: [forgetGrantsOfRemoved, voidCodesOfRevoked],
   contribute: ({ oauth2TokenLifetime: lifetimeMillis, oauth2ClientListPublic: isListPublic }, services) => ({
     routes: [...tokenRoutes({ lifetimeMillis }), ...clientRoutes({ isListPublic })],
     authenticators: [createBearerAuthenticator(services)],

@@ -7,7 +7,16 @@ import { forgetTokensOfRemoved } from './stored-tokens.ts'
 export { oauth2Refused, requireAdministrator } from './oauth2-rights.ts'
 export { requireEntityType } from './stored-token-entity.ts'
 export { newestFirst, ownTokensRoute, type TokenSource, tokenRoutesOf } from './stored-token-routes.ts'
-export { addToken, changeToken, findTokens, forgetTokens, removeToken, type StoredToken, splitNames } from './stored-tokens.ts'
+export {
+  addToken,
+  changeToken,
+  findTokens,
+  forgetTokens,
+  listenToRevocations,
+  removeToken,
+  type StoredToken,
+  splitNames,
+} from './stored-tokens.ts'
 
 /** What users agreed with services that the server calls for them, and with programs that call the server for them. */
 export default definePlugin({

@@ -2,6 +2,7 @@ import type { IsoDate } from '../../base/iso-date.ts'
 import { createEntry } from '../../core/directories/create-entry.ts'
 import { deleteEntry } from '../../core/directories/delete-entry.ts'
 import { directoriesSeenBy } from '../../core/directories/directories-seen-by.ts'
+import { listenToEntries } from '../../core/directories/entry-events.ts'
 import { readDirectory } from '../../core/directories/read-directory.ts'
 import { planLookup } from '../../core/directories/search-entries.ts'
 import { updateEntry } from '../../core/directories/update-entry.ts'
@@ -92,6 +93,19 @@ export async function removeTokenById(session: WriteSession, id: string): Promis
   if ((await session.tx.directories.find(tokenDirectory, id)) === undefined) return false
   await removeToken(session, id)
   return true
+}
+
+/** Hears that a program has lost the token with which it acts for a user, through whichever door that was taken away. */
+export function listenToRevocations(
+  name: string,
+  handle: (grant: { readonly clientId: string; readonly user: string }, session: WriteSession) => Promise<void>,
+): ServerListener {
+  return listenToEntries(name, tokenDirectory, async ({ before, after }, session) => {
+    const [old, current] = [before, after].map((entry) => entry && tokenOf(entry))
+    if (old === undefined || old.clientId === null || old.login === null) return
+    const isKept = current?.clientId === old.clientId && current.login === old.login
+    if (!isKept) await handle({ clientId: old.clientId, user: old.login }, session)
+  })
 }
 
 /** All that have just these values: of no use from now on. */

@@ -1,4 +1,4 @@
-import { writeForAccount } from '../../rest/account.ts'
+import { requireNoProgram, writeForAccount } from '../../rest/account.ts'
 import { type Answer, entity, noContent } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -36,6 +36,8 @@ const tokenSchema = Type.Object(
 
 const tokensSchema = Type.Object({ 'entity-type': Type.Literal('tokens'), entries: Type.Array(tokenSchema) }, { $id: 'Tokens' })
 
+const noPrograms = { 403: 'a program that acts for the user' }
+
 const list = defineRoute({
   method: 'GET',
   path: '/token',
@@ -43,8 +45,10 @@ const list = defineRoute({
   under: 'api',
   summary: 'The tokens of the current user, newest first',
   query: Type.Object({ application: Type.Optional(application) }),
-  answers: { 200: tokensSchema },
+  answers: { 200: tokensSchema, ...noPrograms },
   async handle(exchange, _parameters, { query }) {
+    // Tokens are told as they are.
+    requireNoProgram(exchange)
     const wanted = { userName: exchange.principal.name, ...(query.application && { applicationName: query.application }) }
     const tokens = await exchange.directories.read(async (session) =>
       listTokens(session, wanted, await listTokenSecrets(session, exchange.services)),
@@ -81,7 +85,7 @@ const create = defineRoute({
   summary: 'A token for a program on a device: the one that there is, or a new one',
   ignoresBody: true,
   query: Type.Object({ application, deviceId, permission, deviceDescription: Type.Optional(deviceDescription) }),
-  answers: { 201: bytesAnswer('the token', 'text/plain'), 400: 'not valid', 409: 'the user has too many' },
+  answers: { 201: bytesAnswer('the token', 'text/plain'), 400: 'not valid', ...noPrograms, 409: 'the user has too many' },
   async handle(exchange, _parameters, { query }) {
     const { application: applicationName, ...others } = query
     return issue(exchange, { ...others, applicationName })
@@ -121,6 +125,7 @@ const acquireOrRevoke = defineRoute({
     201: bytesAnswer('the token', 'text/plain'),
     202: bytesAnswer('a sentence that says so: it is revoked', 'text/plain'),
     400: 'not valid, or nothing to revoke',
+    ...noPrograms,
     409: 'the user has too many',
   },
   async handle(exchange, _parameters, { query }) {
@@ -135,6 +140,7 @@ const neededToAcquire = Type.Object({ permission })
 type WantedByCaller = Omit<WantedToken, 'userName' | 'deviceDescription'> & { readonly deviceDescription?: string }
 
 async function issue(exchange: Exchange, wanted: WantedByCaller): Promise<Answer> {
+  requireNoProgram(exchange)
   const { directories, services, principal } = exchange
   const { applicationName, deviceId: device, permission: needed, deviceDescription: description = null } = wanted
   const binding = { userName: principal.name, applicationName, deviceId: device }

@@ -88,6 +88,10 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
     this.#environment = environment
   }
 
+  get isDelegated(): boolean {
+    return this.#call.admittedBy?.isDelegated === true
+  }
+
   atEnd(action: () => Promise<void>): void {
     this.#endings ??= []
     this.#endings.push(action)

@@ -9,6 +9,8 @@ export interface Exchange extends Access {
   readonly request: ApiRequest
   readonly services: Services
   readonly rendering: Rendering
+  /** The caller is a program that the user lets act for them, and not the user. */
+  readonly isDelegated: boolean
   /** Done when the request has been answered or has failed, before the client hears of it. A failure is logged and changes nothing. */
   atEnd(action: () => Promise<void>): void
   /** Sends a cookie along with whatever is answered: a value of `Set-Cookie`, as `formatCookie` writes it. */
