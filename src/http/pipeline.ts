@@ -194,6 +194,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       call.writeError = target.route.writeError
       call.measuredAs = target.route
       call.needsAccount = target.route.needsAccount === true
+      call.answersSecret = target.route.answersSecret === true
     } else if (target.kind === 'resource') {
       call.measuredAs = target.end
     }

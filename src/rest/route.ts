@@ -63,6 +63,11 @@ export interface Route extends Description {
    * anonymous user or not, and guests are refused.
    */
   readonly needsAccount?: boolean
+  /**
+   * What it answers with lets whoever has it act for somebody, and is nowhere stored as it is: neither is the answer, so that a request
+   * that is repeated with its `Idempotency-Key` is carried out again.
+   */
+  readonly answersSecret?: true
   /** Whether this request is answered without the credentials of a user, as one with a key of its own is. */
   isOpenTo?(request: ApiRequest): boolean
   /** Left out of the documentation: a page that only tells people that they are wrong there, or what most servers do not have. */

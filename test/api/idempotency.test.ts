@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { hash } from 'node:crypto'
+import { before, describe, test } from 'node:test'
 import { groupMembers } from '../../src/core/directories/people.ts'
 import { defineOperation, definePlugin } from '../../src/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
+import { placeOf, present, registerClient, storeBearerToken, submit } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -153,6 +155,58 @@ onEachServer(
       assert.equal((await query('group')).status, 403)
       await leave(true)
       assert.equal((await query('group')).text, asked.text)
+    })
+
+    describe('leaves in the database', () => {
+      const kept = async () => {
+        const { transient } = server.services.directories.store.reader
+        return (await transient.list('idempotency:', new Date().toISOString())).map(({ value }) => JSON.stringify(value))
+      }
+
+      test('no token, which is the same for who asks again', async () => {
+        const ask = () =>
+          server.as('ann').post('/token?application=app&deviceId=d&permission=rw', undefined, { 'Idempotency-Key': 'token' })
+        const [first, again] = [await ask(), await ask()]
+        assert.deepEqual([first.status, again.status], [201, 201], first.text)
+        assert.equal(again.text, first.text)
+        assert.equal(again.headers.get('idempotency-key'), 'token')
+        assert.ok(!(await kept()).some((one) => one.includes(first.text)))
+      })
+
+      test('no code of a program', async () => {
+        await registerClient(server, 'app')
+        const asked = { client_id: 'app', response_type: 'code', grant_access: '1' }
+        const send = async () => {
+          const code = placeOf(await submit(server, 'ann', asked, { 'Idempotency-Key': 'code' })).searchParams.get('code')
+          assert.ok(code)
+          return code
+        }
+        const codes = [await send(), await send()]
+        for (const code of codes) assert.ok(!(await kept()).some((one) => one.includes(code)))
+        const { status, text } = await present(server, {
+          grant_type: 'authorization_code',
+          client_id: 'app',
+          code: codes[1] ?? '',
+        })
+        assert.equal(status, 200, text)
+      })
+
+      test('nothing to guess a password by that was sent, and no credentials of the address', async () => {
+        const body = JSON.stringify({ 'entity-type': 'user', properties: { username: 'eve', password: 'kitten' } })
+        const access_token = await storeBearerToken(server, 'Administrator')
+        const address = new URL(`api/v1/user?${new URLSearchParams({ access_token })}`, server.url)
+        const headers = { 'Idempotency-Key': 'user', 'content-type': 'application/json' }
+        const send = async () => {
+          const answer = await fetch(address, { method: 'POST', headers, body })
+          return { status: answer.status, text: await answer.text() }
+        }
+        const first = await send()
+        assert.equal(first.status, 201, first.text)
+        assert.deepEqual(await send(), first)
+        const records = await kept()
+        assert.ok(records.length > 0)
+        for (const secret of [access_token, hash('sha256', body)]) assert.ok(!records.some((one) => one.includes(secret)))
+      })
     })
   },
   { plugins: [definePlugin({ name: 'many', operations: [many] })] },

@@ -142,6 +142,7 @@ const grant: Route = {
   path: '/oauth/authorize',
   under: 'server',
   needsAccount: true,
+  answersSecret: true,
   summary: 'Let a consumer act for the caller, whatever other user the form names; sends the caller on to the consumer',
   form: { mediaType: formType, fields },
   streamsBody: true,

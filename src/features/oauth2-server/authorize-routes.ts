@@ -85,6 +85,7 @@ const submit: Route = {
   operationId: 'grantOAuth2Access',
   under: 'server',
   needsAccount: true,
+  answersSecret: true,
   summary: 'Let the program act for the caller, or not; parameters may stand in the address or in the form',
   query: parameters,
   form: {

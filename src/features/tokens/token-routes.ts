@@ -82,6 +82,7 @@ const create = defineRoute({
   path: '/token',
   operationId: 'acquireToken',
   under: 'api',
+  answersSecret: true,
   summary: 'A token for a program on a device: the one that there is, or a new one',
   ignoresBody: true,
   query: Type.Object({ application, deviceId, permission, deviceDescription: Type.Optional(deviceDescription) }),

@@ -41,6 +41,8 @@ export class Call {
   writeError: ErrorWriter | undefined = undefined
   /** Of the route that was asked for: the anonymous user is nobody there. */
   needsAccount = false
+  /** Of the route that was asked for: its answer is not stored. */
+  answersSecret = false
   /** Who said who asks; undefined where a session did, or nobody had to. */
   admittedBy: Authenticator | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */

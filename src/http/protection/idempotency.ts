@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { isoDate } from '../../base/iso-date.ts'
@@ -57,6 +57,7 @@ interface Idempotency {
 interface IdempotencyRecord {
   readonly method: string
   readonly path: string
+  /** A digest of what followed the path, which may hold credentials; empty where nothing did. */
   readonly search: string
   /** Null while the first request runs. */
   readonly done: Done | null
@@ -64,6 +65,7 @@ interface IdempotencyRecord {
 
 /** With what the caller was then and needed for it. */
 interface Done extends NotedRights {
+  /** With the key in it, which is not stored: else passwords of bodies could be guessed at, much faster than where they are kept. */
   readonly bodyDigest: string
   readonly answer: StoredAnswer
 }
@@ -94,7 +96,8 @@ export function createIdempotency(
   const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
 
   async function once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer> {
-    const { method, path, search } = call.request
+    const { method, path } = call.request
+    const search = searchDigest(call.request)
     const sent = String(call.request.headers['idempotency-key'])
     call.addHeader('Idempotency-Key', sent)
     // Whoever has the name next is not told what this one was.
@@ -102,11 +105,12 @@ export function createIdempotency(
     const owner = holder === '' ? [principal.name] : [principal.name, holder]
     const key = `idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`
     const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
-    const body = startBodyDigest(call.request)
+    const body = startBodyDigest(call.request, sent)
     if (known !== undefined) return replay(known, call, principal, body)
     const notes = noteRights(principal)
     const { answer, stored } = await orRelease(key, async () => copyAnswer(await run(notes.principal), contentTypeOf))
-    const bodyDigest = answer.status >= 400 || stored === undefined ? undefined : await body.finish()
+    const isKept = answer.status < 400 && stored !== undefined && !call.answersSecret
+    const bodyDigest = isKept ? await body.finish() : undefined
     if (bodyDigest === undefined || stored === undefined) await release(key)
     else {
       const done = { bodyDigest, ...notes.rights(), answer: stored }
@@ -117,7 +121,7 @@ export function createIdempotency(
 
   async function replay(known: IdempotencyRecord, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
     const { method, path, search, done } = known
-    const isSame = method === request.method && path === request.path && search === request.search
+    const isSame = method === request.method && path === request.path && search === searchDigest(request)
     if (!isSame) throw keyOfAnotherRequest({ method, path })
     if (done === null) throw keyInUse({})
     if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
@@ -168,6 +172,10 @@ export function createIdempotency(
     isAsked: ({ request }) => Boolean(request.headers['idempotency-key']) && !idempotentMethods.has(request.method),
     once,
   }
+}
+
+function searchDigest({ search }: IncomingRequest): string {
+  return search === '' ? '' : hash('sha256', search)
 }
 
 function repeated({ status, contentType, headers, body, isText }: StoredAnswer): Answer {
@@ -243,8 +251,8 @@ interface BodyDigest {
 }
 
 /** Begins to hash a body before any code reads from it. */
-function startBodyDigest(request: IncomingRequest): BodyDigest {
-  const hash = createHash('sha256')
+function startBodyDigest(request: IncomingRequest, key: string): BodyDigest {
+  const hash = createHmac('sha256', key)
   const note = (bytes: Uint8Array) => void hash.update(bytes)
   request.tap = note
   return {
