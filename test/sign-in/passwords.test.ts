@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { userDirectory } from '../../src/core/directories/people.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { browserAt } from '../support/browser-client.ts'
 import { engines } from '../support/database-place.ts'
@@ -15,6 +16,11 @@ const basic = (name: string, password: string) => ({
 async function statusOf(server: Pick<TestServer, 'url'>, name: string, password: string): Promise<number> {
   return (await fetch(new URL('api/v1/me', server.url), { headers: { ...basic(name, password), connection: 'close' } })).status
 }
+
+const configured = definePlugin({
+  name: 'configured',
+  virtualUsers: [{ name: 'robot', password: 'robot', groups: [] }],
+})
 
 const formats = {
   SSHA: '{SSHA}Dcj0seZckXzYhmLiIImluoAZkpEBAgMEBQYHCA==',
@@ -135,6 +141,18 @@ onEachServer('security 2.11 guesses', (server) => {
     for (const { headers } of refused) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
   })
 
+  test('are forgotten with the right old password, be the new one allowed or not', async () => {
+    await server.addUser('changing')
+    const { text: token } = await server.as('changing').post('/token?application=app&deviceId=d&permission=rw')
+    const headers = { 'x-authentication-token': token, 'content-type': 'application/json' }
+    const body = JSON.stringify({ oldPassword: 'changing', newPassword: 'x'.repeat(5_000) })
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 15; count += 1) assert.equal((await guess('changing', `${count}`)).status, 401)
+      const refused = await fetch(new URL('api/v1/me/changepassword', server.url), { method: 'PUT', headers, body })
+      assert.equal(refused.status, 400, await refused.text())
+    }
+  })
+
   test('at a name that nobody has are answered alike', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 25; count += 1) statuses.push((await guess('nobody-at-all', `${count}`)).status)
@@ -166,6 +184,26 @@ onEachServer('security 2.11 guesses', (server) => {
     assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio}`)
   })
 })
+
+onEachServer(
+  'security 2.11 guesses at a user of the configuration',
+  (server) => {
+    test('are not forgotten by asking for another password, which there is none of', async () => {
+      const taken = await server.as('robot').post('/token?application=app&deviceId=d&permission=rw')
+      assert.equal(taken.status, 201, taken.text)
+      const headers = { 'x-authentication-token': taken.text, 'content-type': 'application/json' }
+      const body = JSON.stringify({ oldPassword: 'q', newPassword: 'w' })
+      const statuses: number[] = []
+      for (let count = 0; count < 19; count += 1) statuses.push(await statusOf(server, 'robot', `${count}`))
+      assert.deepEqual([...new Set(statuses)], [401])
+      const refused = await fetch(new URL('api/v1/me/changepassword', server.url), { method: 'PUT', headers, body })
+      assert.equal(refused.status, 409, await refused.text())
+      for (let count = 0; count < 5; count += 1) statuses.push(await statusOf(server, 'robot', `more ${count}`))
+      assert.ok(statuses.includes(429), statuses.join())
+    })
+  },
+  { plugins: [configured] },
+)
 
 for (const engine of engines) {
   describe(`security 2.11 guesses at several servers (${engine})`, () => {

@@ -2,8 +2,6 @@ import { defineProblem } from '../../../base/problem.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
 import { isPassword } from '../../../core/principals/password.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
-import type { PeopleServices } from '../people-services.ts'
-import { hashNewPassword } from './new-password.ts'
 import { userIsConfigured } from './stored-user.ts'
 import { storeUser } from './update-user.ts'
 
@@ -19,17 +17,13 @@ export interface PasswordChange {
   readonly newHash: string
 }
 
-/** @throws userIsConfigured, wrongPassword, passwordNotAllowed */
-export async function preparePasswordChange(
-  { principal, reader }: Session,
-  services: PeopleServices,
-  sent: { readonly oldPassword: string; readonly newPassword: string },
-): Promise<PasswordChange> {
+/** What is stored for the caller's password, if that is the one that was sent. @throws userIsConfigured, wrongPassword */
+export async function readOldHash({ principal, reader }: Session, oldPassword: string): Promise<string> {
   const stored = await reader.directories.find(userDirectory, principal.name)
   if (stored === undefined) throw userIsConfigured({ name: principal.name })
   const oldHash = stored.values['password']
-  if (typeof oldHash !== 'string' || !(await isPassword(sent.oldPassword, oldHash))) throw wrongPassword({})
-  return { oldHash, newHash: await hashNewPassword(services, sent.newPassword) }
+  if (typeof oldHash !== 'string' || !(await isPassword(oldPassword, oldHash))) throw wrongPassword({})
+  return oldHash
 }
 
 /** @throws wrongPassword when the password was changed meanwhile. */

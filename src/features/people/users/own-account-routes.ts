@@ -8,7 +8,8 @@ import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import { defineRoute, type Route } from '../../../rest/route.ts'
 import type { GuessThrottle } from '../../sign-in/index.ts'
-import { changePassword, preparePasswordChange, wrongPassword } from './change-password.ts'
+import { changePassword, readOldHash, wrongPassword } from './change-password.ts'
+import { hashNewPassword } from './new-password.ts'
 import { userSchema } from './user-entity.ts'
 
 export const passwordMissing = defineProblem(
@@ -54,12 +55,13 @@ const changeWith = (guesses: () => GuessThrottle | undefined) =>
       const permit = await guesses()?.begin(request.clientAddress, principal.name)
       if (permit !== undefined && permit.retryAfterSeconds > 0)
         throw tooManyAttempts({ retryAfterSeconds: permit.retryAfterSeconds })
-      let isRight = true
+      let isRight = false
       try {
-        const prepared = await exchange.directories.read((session) => preparePasswordChange(session, services, passwords))
-        await exchange.directories.write((session) => changePassword(session, prepared))
+        const oldHash = await exchange.directories.read((session) => readOldHash(session, passwords.oldPassword))
+        isRight = true
+        const newHash = await hashNewPassword(services, passwords.newPassword)
+        await exchange.directories.write((session) => changePassword(session, { oldHash, newHash }))
       } catch (error) {
-        isRight = !wrongPassword.is(error)
         // Without a challenge, so that no browser asks for credentials that are right.
         if (wrongPassword.is(error)) return toldWithoutChallenge(error.message)
         throw error
