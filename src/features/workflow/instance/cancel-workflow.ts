@@ -1,21 +1,15 @@
 import { announce } from '../../../core/event.ts'
 import { hasPermission, requirePermission } from '../../../core/permissions.ts'
-import { isPowerUser } from '../../../core/principals/power-users.ts'
 import type { WriteSession } from '../../../core/session.ts'
-import type { Document, DocumentId } from '../../../model/document.ts'
-import type { Principal } from '../../../model/rights/principal.ts'
+import type { DocumentId } from '../../../model/document.ts'
 import { planCancellation } from '../engine/plan-cancel.ts'
+import { looksAfter } from './choose-people.ts'
 import { type OpenRoute, openRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
-import { initiatorOf, textAt } from './route-documents.ts'
+import { textAt } from './route-documents.ts'
 import { tellOfRoute } from './route-events.ts'
 import { type ChildRoutes, cancelWaiting } from './run-route.ts'
 import { notCancellable, workflowOver } from './workflow-problems.ts'
-
-/** Who started a workflow may end it, and whoever looks after the server. */
-export function mayCancel(principal: Principal, route: Document): boolean {
-  return isPowerUser(principal) || initiatorOf(route) === principal.name
-}
 
 /**
  * Ends an instance before its end: its tasks are cancelled, and what was granted for them is taken back. It stays to be looked at.
@@ -29,7 +23,7 @@ export async function cancelWorkflow(
 ): Promise<void> {
   const open = await openRoute(session, id)
   const { principal } = session
-  if (!mayCancel(principal, open.route)) {
+  if (!looksAfter(session, open.route)) {
     if (!(await hasPermission(session, open.route, 'Read'))) await requirePermission(session, open.route, 'Read')
     throw notCancellable({ principal: principal.name })
   }

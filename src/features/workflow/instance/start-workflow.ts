@@ -3,10 +3,9 @@ import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import { readDocument } from '../../../core/documents/read-document.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
-import { hasPermission, requirePermission } from '../../../core/permissions.ts'
+import { requirePermission } from '../../../core/permissions.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
@@ -15,6 +14,7 @@ import { workflowSettings } from '../settings.ts'
 import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
+import { mayReadTarget } from './choose-people.ts'
 import { isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, textAt } from './route-documents.ts'
@@ -91,25 +91,13 @@ export async function startWorkflow(
   for (const id of ids) {
     const document = await readDocument(session, id)
     if (isKeptByEngine(session, document)) throw notAttachable({ id })
-    await requireReadableTarget(session, document)
+    if (!(await mayReadTarget(session, document))) throw targetUnreadable({ id })
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }
   const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
   await open.write()
   return open
-}
-
-/**
- * What a workflow does to a proxy it does to what that shows (contract: core-model 8.7), so whoever starts it has to be able to start it
- * there. What shows a version can change nothing of it.
- * @throws targetUnreadable
- */
-async function requireReadableTarget(session: Session, document: Document): Promise<void> {
-  if (!document.isProxy) return
-  const target = await findTarget(session, document)
-  if (target === undefined || target.isVersion || (await hasPermission(session, target, 'Read'))) return
-  throw targetUnreadable({ id: document.id })
 }
 
 async function begin(

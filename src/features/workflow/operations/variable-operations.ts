@@ -7,7 +7,7 @@ import type { SentProperties } from '../../../automation/values/words.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
 import type { WriteSession } from '../../../core/session.ts'
-import { mayCancel } from '../instance/cancel-workflow.ts'
+import { looksAfter, requireChooser } from '../instance/choose-people.ts'
 import { findOpenRoute, openRoute } from '../instance/open-route.ts'
 import { readSentVariables, workflowVariables } from '../instance/variables.ts'
 
@@ -42,7 +42,8 @@ function setIn(context: OperationContext, map: 'WorkflowVariables' | 'NodeVariab
 async function setOnInstance(session: WriteSession, { host }: OperationContext, id: string, sent: SentProperties): Promise<void> {
   const open = await openRoute(session, id)
   const { principal } = session
-  if (!mayCancel(principal, open.route)) throw notYourWorkflow({ id, principal: principal.name })
+  if (!looksAfter(session, open.route)) throw notYourWorkflow({ id, principal: principal.name })
+  await requireChooser(session, await open.attached())
   const known = workflowVariables(session.model, open.route)
   const changed = await readSentVariables({ host, session }, open.route, known, { sent, isLegacy: false })
   open.changeRoute(changed)

@@ -6,6 +6,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
+import { canNamePeople, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
 import { itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
@@ -42,7 +43,7 @@ const longestAction = 200
 /**
  * Completes a task, and lets its workflow go on when it was the last of its node: all or nothing, and one at a time for each instance
  * (contract: workflow 2.6 and 7.4).
- * @throws taskNotFound, privilegeMissing, notYourTask, taskOver, notDeserialisable, validationFailed, noWayOn …
+ * @throws taskNotFound, privilegeMissing, notYourTask, taskOver, documentsUnreadable, notDeserialisable, validationFailed, noWayOn …
  */
 export async function completeTask(
   environment: RouteEnvironment,
@@ -86,6 +87,8 @@ async function applyVariables(
   const own = await read(node, nodeVariables(model, node), { ...variables, ...ofNode })
   const exposed = exposedVariables(model, open.route, node)
   const global = await read(open.route, exposed, { ...variables, ...ofWorkflow })
+  const mayChoose = exposed.some(({ name, field }) => Object.hasOwn(global, name) && canNamePeople(field))
+  if (mayChoose) await requireChooser(session, await open.attached())
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)
   open.changeRoute(global)
   await requireValid(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), {}, new Set(Object.keys(own)))

@@ -1,16 +1,18 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
+import { isPowerUser } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { looksAfter, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openRoute } from '../instance/open-route.ts'
 import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { taskAcls, withParticipants } from '../instance/route-rights.ts'
 import { notYourTask, taskNotFound, taskOfNoNode, taskOver } from '../instance/workflow-problems.ts'
 import { requireAskable } from './asked-people.ts'
-import { grantOnDocuments } from './open-tasks.ts'
-import { mayHandOver } from './task-access.ts'
+import { givesRights, grantOnDocuments } from './open-tasks.ts'
+import { isActor } from './task-access.ts'
 import { isTask, isTaskOf, openedState, withComment } from './task-documents.ts'
 
 export const nobodyToAsk = defineProblem(
@@ -34,7 +36,7 @@ export interface HandOver {
 
 /**
  * Gives an open task to others, or lets them do it as well (contract: workflow 2.7).
- * @throws taskNotFound, notYourTask, taskOver, notReassignable, nobodyToAsk, tooManyToAsk, everybodyAsked
+ * @throws taskNotFound, notYourTask, taskOver, notReassignable, documentsUnreadable, nobodyToAsk, tooManyToAsk, everybodyAsked
  */
 export async function handOverTask(session: WriteSession, id: DocumentId, { kind, names, comment }: HandOver): Promise<void> {
   const given = requireNames(kind, names)
@@ -42,18 +44,37 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   if (seen === undefined || !isTask(session, seen)) throw taskNotFound({ id })
   const open = await findRoute(session, seen)
   const task = (await session.tx.documents.findForUpdate(id)) ?? seen
-  if (!mayHandOver(session.principal, task, open?.route)) throw notYourTask({ id, principal: session.principal.name })
+  if (!mayHandOver(session, task, open)) throw notYourTask({ id, principal: session.principal.name })
   if (task.state !== openedState) throw taskOver({ id, state: task.state })
   const node = open?.findNode(textAt(task, 'nt:type') ?? '')
   if (node !== undefined && !isTaskOf(node, task)) throw taskOfNoNode({ id, node: nodeIdOf(node) })
   if (kind === 'reassign' && node?.properties['rnode:allowTaskReassignment'] === false)
     throw notReassignable({ node: nodeIdOf(node) })
+  await requireChooser(session, await concernedDocuments(session, task, open, node))
   const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment })
   if (open === undefined) return
   if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed))
   open.planRights(open.route.id, (acls) => withParticipants(acls, given))
   await tell(open, changed, { kind, names: given, comment })
   await open.write()
+}
+
+/** Whoever may complete it by being asked to, and those who look after the workflow. */
+function mayHandOver(session: WriteSession, task: Document, open: OpenRoute | undefined): boolean {
+  if (isActor(session.principal, task)) return true
+  return open === undefined ? isPowerUser(session.principal) : looksAfter(session, open.route)
+}
+
+/** Those that whoever hands the task over has to be able to read: of who is asked for it only what its rights are written on. */
+async function concernedDocuments(
+  session: WriteSession,
+  task: Document,
+  open: OpenRoute | undefined,
+  node: Document | undefined,
+): Promise<readonly Document[]> {
+  const documents = await (open?.attached() ?? session.tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds')))
+  if (!isActor(session.principal, task)) return documents
+  return node !== undefined && givesRights(node) ? documents.filter(({ isVersion }) => !isVersion) : []
 }
 
 function requireNames(kind: HandOver['kind'], names: readonly string[]): readonly string[] {

@@ -83,6 +83,11 @@ export function grantOnDocuments(
     open.planRights(id, (acls) => withTaskRights(acls, { taskId: task.id, permission, ...people }))
 }
 
+/** Whether those who have a task of the node may do something with its documents while it is theirs. */
+export function givesRights(node: Document): boolean {
+  return textAt(node, 'rnode:taskAssigneesPermission') !== undefined
+}
+
 export function takeFromDocuments(open: OpenRoute, taskId: string): void {
   for (const id of attachedIdsOf(open.route)) open.planRights(id, (acls) => withoutTaskRights(acls, taskId))
 }

@@ -1,10 +1,9 @@
 import { requirePermission } from '../../../core/permissions.ts'
-import { isPowerUser } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
-import { initiatorOf, textAt, textsAt } from '../instance/route-documents.ts'
+import { textAt, textsAt } from '../instance/route-documents.ts'
 import { taskNotFound } from '../instance/workflow-problems.ts'
 import { isTask } from './task-documents.ts'
 
@@ -38,10 +37,4 @@ export function mayComplete(principal: Principal, task: Document): boolean {
   if (principal.isAdministrator || isActor(principal, task)) return true
   const initiator = textAt(task, 'nt:initiator')
   return initiator !== undefined && (initiator === principal.name || principal.groups.includes(initiator))
-}
-
-/** Whoever may complete it by being asked to, and those who look after the workflow. */
-export function mayHandOver(principal: Principal, task: Document, route: Document | undefined): boolean {
-  if (isPowerUser(principal) || isActor(principal, task)) return true
-  return route !== undefined && initiatorOf(route) === principal.name
 }
