@@ -35,7 +35,7 @@ onEachServer(
     }
     describe('of a group is given to no user:', () => {
       for (const [way, create] of Object.entries(namingUsers)) {
-        for (const name of ['members', 'night-shift', 'administrators']) {
+        for (const name of ['members', 'night-shift', 'administrators', 'routeManagers']) {
           test(`${name} by ${way}`, async () => {
             const answer = await create(name)
             assert.equal(answer.status, 409, answer.text)

@@ -20,6 +20,7 @@ describe('looking after people', () => {
     ['a power user', ['powerusers'], false, ['members', 'powerusers'], true],
     ['a power user', ['powerusers'], false, ['members', 'rulers'], false],
     ['a power user', ['powerusers'], false, ['administrators'], false],
+    ['a power user', ['powerusers'], false, ['routeManagers'], false],
     ['an administrator', ['administrators'], true, ['administrators', 'rulers'], true],
     ['an administrator without groups', [], true, [], true],
   ]

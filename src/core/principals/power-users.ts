@@ -5,6 +5,12 @@ import type { PrincipalRules } from './principal-rules.ts'
 /** Members look after users, groups and vocabularies, but not after administrators (people 3.7). */
 export const powerUsersGroup = 'powerusers'
 
+/** Members see the workflows of everybody (workflow 6.1). The server grants that to the name, whether there is such a group yet or not. */
+export const routeManagersGroup = 'routeManagers'
+
+/** Names that the server itself grants something: only administrators make such a group, or say who is in it. */
+export const reservedGroups: readonly string[] = [routeManagersGroup]
+
 export const notAPeopleEditor = defineProblem(
   'notAPeopleEditor',
   'forbidden',
@@ -23,7 +29,7 @@ export function canEditPeople(
   { administratorsGroups }: Pick<PrincipalRules, 'administratorsGroups'>,
 ): boolean {
   if (principal.isAdministrator) return true
-  return isPowerUser(principal) && !concerned.some((group) => administratorsGroups.includes(group))
+  return isPowerUser(principal) && !concerned.some((group) => [...administratorsGroups, ...reservedGroups].includes(group))
 }
 
 /** The refusal is the sentence that clients know for what was tried. @throws notAPeopleEditor */

@@ -4,6 +4,7 @@ import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { removeRightsOf } from '../../core/documents/rights/remove-rights-of.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
+import { reservedGroups } from '../../core/principals/power-users.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import type { PeopleServices } from './people-services.ts'
@@ -21,10 +22,11 @@ const marked = (name: string) => `removedName/${name}`
 
 /**
  * Rights are granted to names, so those of a removed user would go to the next one of that name. They are taken away in the
- * background, however many documents name it; until then the name is not free.
+ * background, however many documents name it; until then the name is not free. A name that the server itself grants something keeps it:
+ * only administrators have such a group again.
  */
 export async function leaveRightsToRemove(session: WriteSession, { valuesOf }: PeopleServices, name: string): Promise<void> {
-  if (valuesOf(accountSettings).removedPeopleRights === 'keep') return
+  if (valuesOf(accountSettings).removedPeopleRights === 'keep' || reservedGroups.includes(name)) return
   await session.tx.transient.set(marked(name), true, lastMoment)
   await session.tx.jobs.add(kind, { name })
 }

@@ -1,3 +1,4 @@
+import { routeManagersGroup } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import { type Ace, type Acl, deny, grant, localAclName, passingAclName } from '../../../model/rights/acl.ts'
 import { everyone, systemUser } from '../../../model/rights/principal.ts'
@@ -58,12 +59,10 @@ export function withParticipants(acls: readonly Acl[], names: readonly string[])
 
 export const modelsRootAcls: readonly Acl[] = [{ name: localAclName, aces: [grant(everyone, 'Read')] }]
 
-export const routeManagers = 'routeManagers'
-
 export function instancesRootAcls(administrators: readonly string[]): readonly Acl[] {
   const aces = [
     ...administrators.map((group) => grant(group, 'Everything')),
-    grant(routeManagers, 'ReadWrite'),
+    grant(routeManagersGroup, 'ReadWrite'),
     deny(everyone, 'Everything'),
   ]
   return [{ name: localAclName, aces }]
