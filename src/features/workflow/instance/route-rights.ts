@@ -3,32 +3,47 @@ import { principalIn } from '../../../core/references.ts'
 import { type Ace, type Acl, deny, grant, localAclName, passingAclName } from '../../../model/rights/acl.ts'
 import { everyone, systemUser } from '../../../model/rights/principal.ts'
 
-// Which rights the engine gives and takes back (contract: workflow 6.1).
+// Which rights the engine gives and takes back (contract: workflow 6.1). A task may name whomever it likes; an entry for a name that nobody has
+// would be that of whoever is called so one day.
 
 const creator = 'Workflow'
 const routing = 'routing'
 const routingTask = 'routingTask'
 
-function grantsTo(names: readonly string[], permission: string): readonly Ace[] {
-  return [...new Set(names.map(principalIn))].map((name) => grant(name, permission, { creator }))
+/** Whom a task is for, and who of them was just asked and is known: the others have what they have had, and nothing that they have lost. */
+export interface TaskPeople {
+  readonly actors: readonly string[]
+  readonly delegates: readonly string[]
+  /** Names of users and groups that there are, without `user:` or `group:`. */
+  readonly given: ReadonlySet<string>
+}
+
+/** Who of these gets an entry, beside entries that are there already. */
+function entitled(names: readonly string[], given: ReadonlySet<string>, before: readonly Acl[]): readonly string[] {
+  const had = new Set(before.flatMap(({ aces }) => aces.map(({ username }) => username)))
+  return [...new Set(names.map(principalIn))].filter((name) => given.has(name) || had.has(name))
 }
 
 /** The rights that somebody has on the documents of a workflow while a task is theirs. */
-export interface TaskGrant {
+export interface TaskGrant extends TaskPeople {
   readonly taskId: string
-  readonly actors: readonly string[]
-  readonly delegates: readonly string[]
   /** Undefined: none more than they have anyway. */
   readonly permission: string | undefined
 }
 
 /** Before all others, so that they hold although something else denies them. */
-export function withTaskRights(acls: readonly Acl[], { taskId, actors, delegates, permission }: TaskGrant): readonly Acl[] {
+export function withTaskRights(
+  acls: readonly Acl[],
+  { taskId, actors, delegates, given, permission }: TaskGrant,
+): readonly Acl[] {
   const others = withoutTaskRights(acls, taskId)
   if (permission === undefined) return others
+  const before = acls.filter((acl) => !others.includes(acl))
+  const grantsTo = (names: readonly string[]): readonly Ace[] =>
+    entitled(names, given, before).map((name) => grant(name, permission, { creator }))
   const own = [
-    { name: passingAclName('delegation', taskId), aces: grantsTo(delegates, permission) },
-    { name: passingAclName('routing', taskId), aces: grantsTo(actors, permission) },
+    { name: passingAclName('delegation', taskId), aces: grantsTo(delegates) },
+    { name: passingAclName('routing', taskId), aces: grantsTo(actors) },
   ]
   return [...own.filter(({ aces }) => aces.length > 0), ...others]
 }
@@ -39,8 +54,8 @@ export function withoutTaskRights(acls: readonly Acl[], taskId: string): readonl
 }
 
 /** Who may read a task and complete it: whoever it is for, and the server. */
-export function taskAcls(actors: readonly string[], delegates: readonly string[] = []): readonly Acl[] {
-  const named = [...new Set([...actors, ...delegates].map(principalIn))]
+export function taskAcls({ actors, delegates, given }: TaskPeople, before: readonly Acl[] = []): readonly Acl[] {
+  const named = entitled([...actors, ...delegates], given, before)
   return [{ name: localAclName, aces: [grant(systemUser, 'Everything'), ...named.map((name) => grant(name, 'Everything'))] }]
 }
 
@@ -49,11 +64,11 @@ export function initiatorAcls(initiator: string): readonly Acl[] {
 }
 
 /** Whoever has or had a task of an instance may follow it. */
-export function withParticipants(acls: readonly Acl[], names: readonly string[]): readonly Acl[] {
-  const known = acls.find(({ name }) => name === routingTask)?.aces ?? []
-  const missing = [...new Set(names.map(principalIn))].filter((name) => !known.some(({ username }) => username === name))
+export function withParticipants(acls: readonly Acl[], given: ReadonlySet<string>): readonly Acl[] {
+  const before = acls.find(({ name }) => name === routingTask)?.aces ?? []
+  const missing = [...given].filter((name) => !before.some(({ username }) => username === name))
   if (missing.length === 0) return acls
-  const aces = [...known, ...missing.map((name) => grant(name, 'ReadWrite'))]
+  const aces = [...before, ...missing.map((name) => grant(name, 'ReadWrite'))]
   return [...acls.filter(({ name }) => name !== routingTask), { name: routingTask, aces }]
 }
 

@@ -12,7 +12,7 @@ import { type Document, titleOf } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
 import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
 import { translator } from '../rest/graph-entity.ts'
-import { requireAskable } from '../tasks/asked-people.ts'
+import { knownAmong, requireAskable } from '../tasks/asked-people.ts'
 import { listTasks, namesOf } from '../tasks/list-tasks.ts'
 import { applyMapping } from '../tasks/map-task.ts'
 import { createTask } from '../tasks/task-documents.ts'
@@ -158,6 +158,7 @@ export function taskOperations(services: Services): readonly Operation[] {
           const held = namesIn(context.variables.get(params['variable name for actors prefixed ids'] ?? ''))
           const actors = [...new Set([...held, ...(params['additional list of actors prefixed ids'] ?? [])])]
           requireAskable(actors)
+          const given = await knownAmong(session, actors)
           const chains = (['accept', 'reject'] as const).flatMap((kind) => {
             const chain = params[`${kind} operation chain`]
             if (chain !== undefined) context.requireMayRun(chain)
@@ -169,7 +170,7 @@ export function taskOperations(services: Services): readonly Operation[] {
               type: 'TaskDoc',
               segment: params['task name'],
               name: params['task name'],
-              actors: group,
+              people: { actors: group, delegates: [], given },
               directive: params.directive ?? null,
               description: null,
               dueDate: params['due date'] ?? null,

@@ -1,7 +1,11 @@
 import { defineProblem } from '../../../base/problem.ts'
+import { findAceName } from '../../../core/documents/rights/prepare-aces.ts'
+import { principalIn } from '../../../core/references.ts'
+import type { Session } from '../../../core/session.ts'
+import { grant } from '../../../model/rights/acl.ts'
 import { everyone } from '../../../model/rights/principal.ts'
 
-// Whom a task can be for. Each of them has an entry of their own on the task, its workflow and its documents.
+// Whom a task can be for. Each of them who is known has an entry of their own on the task, its workflow and its documents.
 
 export const tooManyToAsk = defineProblem(
   'tooManyToAsk',
@@ -41,4 +45,11 @@ export function requireAskable(names: readonly string[], documents = 0): void {
   if (people > maxAsked) throw tooManyToAsk({ named: people, max: maxAsked })
   if (people * documents > maxRights) throw tooManyRights({ people, documents, max: maxRights })
   if (names.some((name) => bareName(name) === everyone)) throw everybodyAsked({})
+}
+
+/** Those of the names that entries may be written for now, without `user:` or `group:`: of users, groups and guests. */
+export async function knownAmong(session: Session, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const bare = [...new Set(names.map(principalIn))]
+  const known = await Promise.all(bare.map(async (name) => (await findAceName(session, grant(name, 'Read'))) === name))
+  return new Set(bare.filter((_, index) => known[index]))
 }

@@ -1,5 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
+import { hasPermission } from '../../../core/permissions.ts'
 import { isPowerUser } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { WriteSession } from '../../../core/session.ts'
@@ -8,10 +9,10 @@ import { looksAfter, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openRoute } from '../instance/open-route.ts'
 import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
-import { taskAcls, withParticipants } from '../instance/route-rights.ts'
+import { type TaskPeople, taskAcls, withParticipants } from '../instance/route-rights.ts'
 import { notYourTask, taskNotFound, taskOfNoNode, taskOver } from '../instance/workflow-problems.ts'
-import { requireAskable } from './asked-people.ts'
-import { givesRights, grantOnDocuments } from './open-tasks.ts'
+import { knownAmong, requireAskable } from './asked-people.ts'
+import { grantOnDocuments } from './open-tasks.ts'
 import { isActor } from './task-access.ts'
 import { isTask, isTaskOf, openedState, withComment } from './task-documents.ts'
 
@@ -44,37 +45,37 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   if (seen === undefined || !isTask(session, seen)) throw taskNotFound({ id })
   const open = await findRoute(session, seen)
   const task = (await session.tx.documents.findForUpdate(id)) ?? seen
-  if (!mayHandOver(session, task, open)) throw notYourTask({ id, principal: session.principal.name })
+  const isAsked = await isAskedFor(session, task)
+  if (!isAsked && !mayHandOver(session, open)) throw notYourTask({ id, principal: session.principal.name })
   if (task.state !== openedState) throw taskOver({ id, state: task.state })
   const node = open?.findNode(textAt(task, 'nt:type') ?? '')
   if (node !== undefined && !isTaskOf(node, task)) throw taskOfNoNode({ id, node: nodeIdOf(node) })
   if (kind === 'reassign' && node?.properties['rnode:allowTaskReassignment'] === false)
     throw notReassignable({ node: nodeIdOf(node) })
-  await requireChooser(session, await concernedDocuments(session, task, open, node))
-  const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment })
+  const documents = await (open?.attached() ?? session.tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds')))
+  await requireChooser(session, isAsked ? documents.filter((document) => givesRights(node, document)) : documents)
+  const known = await knownAmong(session, given)
+  const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment }, known)
   if (open === undefined) return
-  if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed))
-  open.planRights(open.route.id, (acls) => withParticipants(acls, given))
+  if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed, known))
+  open.planRights(open.route.id, (acls) => withParticipants(acls, known))
   await tell(open, changed, { kind, names: given, comment })
   await open.write()
 }
 
-/** Whoever may complete it by being asked to, and those who look after the workflow. */
-function mayHandOver(session: WriteSession, task: Document, open: OpenRoute | undefined): boolean {
-  if (isActor(session.principal, task)) return true
+/** Who has only the name of somebody who was asked may not even read the task. */
+async function isAskedFor(session: WriteSession, task: Document): Promise<boolean> {
+  return isActor(session.principal, task) && hasPermission(session, task, 'Read')
+}
+
+/** Beside those who are asked: whoever looks after the workflow. */
+function mayHandOver(session: WriteSession, open: OpenRoute | undefined): boolean {
   return open === undefined ? isPowerUser(session.principal) : looksAfter(session, open.route)
 }
 
-/** Those that whoever hands the task over has to be able to read: of who is asked for it only what its rights are written on. */
-async function concernedDocuments(
-  session: WriteSession,
-  task: Document,
-  open: OpenRoute | undefined,
-  node: Document | undefined,
-): Promise<readonly Document[]> {
-  const documents = await (open?.attached() ?? session.tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds')))
-  if (!isActor(session.principal, task)) return documents
-  return node !== undefined && givesRights(node) ? documents.filter(({ isVersion }) => !isVersion) : []
+/** Whether having the task gives rights on the document. A version has those of its live document. */
+function givesRights(node: Document | undefined, { isVersion }: Document): boolean {
+  return node !== undefined && !isVersion && textAt(node, 'rnode:taskAssigneesPermission') !== undefined
 }
 
 function requireNames(kind: HandOver['kind'], names: readonly string[]): readonly string[] {
@@ -90,21 +91,26 @@ async function findRoute(session: WriteSession, task: Document): Promise<OpenRou
   return openRoute(session, id)
 }
 
-function peopleOf(task: Document) {
-  return { actors: textsAt(task, 'nt:actors'), delegates: textsAt(task, 'nt:delegatedActors') }
+function peopleOf(task: Document, given: ReadonlySet<string>): TaskPeople {
+  return { actors: textsAt(task, 'nt:actors'), delegates: textsAt(task, 'nt:delegatedActors'), given }
 }
 
-async function storePeople(session: WriteSession, task: Document, { kind, names, comment }: HandOver): Promise<Document> {
-  const before = peopleOf(task)
+async function storePeople(
+  session: WriteSession,
+  task: Document,
+  { kind, names, comment }: HandOver,
+  known: ReadonlySet<string>,
+): Promise<Document> {
+  const before = peopleOf(task, known)
   const people =
     kind === 'reassign'
       ? { 'nt:actors': names }
       : { 'nt:delegatedActors': [...new Set([...before.delegates.map(principalIn), ...names])] }
-  const after = peopleOf({ ...task, properties: { ...task.properties, ...people } })
+  const after = peopleOf({ ...task, properties: { ...task.properties, ...people } }, known)
   requireAskable([...after.actors, ...after.delegates], textsAt(task, 'nt:targetDocumentsIds').length)
   const properties = { ...task.properties, ...people, ...withComment(session, task, comment ?? null) }
   const stored = await store(session, task, { ...task, properties })
-  await session.tx.acps.replaceAcls(stored, taskAcls(after.actors, after.delegates))
+  await session.tx.acps.replaceAcls(stored, taskAcls(after, task.acls))
   return stored
 }
 

@@ -7,9 +7,9 @@ import type { OpenRoute } from '../instance/open-route.ts'
 import { evaluated, type RouteEnvironment, type RoutePlace } from '../instance/route-context.ts'
 import { attachedIdsOf, nodeIdOf, type TaskRow, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
-import { withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
+import { type TaskPeople, withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
 import { notAssignable, notDatable } from '../instance/workflow-problems.ts'
-import { requireAskable } from './asked-people.ts'
+import { knownAmong, requireAskable } from './asked-people.ts'
 import { closeTask, createTask, openedState } from './task-documents.ts'
 
 /** Makes the tasks of a node that begins to wait: one for each assignee, or one for all (contract: workflow 7.4). */
@@ -17,21 +17,23 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   const place = { node: open.node(nodeId), nodeState: 'running_input' }
   const assignees = await assigneesOf(environment, open, place)
   requireAskable(assignees, attachedIdsOf(open.route).length)
+  const given = await knownAmong(open.session, assignees)
   const dueDate = await dueDateOf(environment, open, place)
   open.changeNode(nodeId, { 'rnode:taskDueDate': dueDate })
   const isPerAssignee = place.node.properties['rnode:hasMultipleTasks'] === true
   const groups = isPerAssignee ? assignees.map((one) => [one]) : [assignees]
   const rows: TaskRow[] = []
   for (const actors of groups) {
-    const task = await openTask(open, nodeId, actors, dueDate)
+    const task = await openTask(open, nodeId, { actors, delegates: [], given }, dueDate)
     rows.push({ taskDocId: task.id, actor: null, comment: null, status: null, ended: false })
   }
   open.setNode(withTaskRows(open.node(nodeId), rows))
-  open.planRights(open.route.id, (acls) => withParticipants(acls, assignees))
+  open.planRights(open.route.id, (acls) => withParticipants(acls, given))
 }
 
-async function openTask(open: OpenRoute, nodeId: string, actors: readonly string[], dueDate: string): Promise<Document> {
+async function openTask(open: OpenRoute, nodeId: string, people: TaskPeople, dueDate: string): Promise<Document> {
   const { session, route } = open
+  const { actors } = people
   const node = open.node(nodeId)
   const attached = await open.attached()
   const directive = textAt(node, 'rnode:taskDirective') ?? null
@@ -42,7 +44,7 @@ async function openTask(open: OpenRoute, nodeId: string, actors: readonly string
     type: type === undefined || type === 'TaskDoc' ? 'RoutingTask' : type,
     segment: nodeId,
     name: titleOf(node),
-    actors,
+    people,
     directive,
     description: textAt(node, 'rnode:taskDescription') ?? textAt(node, 'dc:description') ?? null,
     dueDate,
@@ -64,28 +66,18 @@ async function openTask(open: OpenRoute, nodeId: string, actors: readonly string
       template === undefined ? ['disableNotificationService', 'true'] : ['taskNotificationTemplate', template],
     ],
   })
-  grantOnDocuments(open, node, task, { actors, delegates: [] })
+  grantOnDocuments(open, node, task, people)
   tellOfTask(open, 'afterWorkflowTaskCreated', task, null, { actors })
   await tellOnDocuments(open, 'workflowTaskAssigned', { task, recipients: actors })
   return task
 }
 
 /** What the actors and delegates of a task may do with the documents, instead of what they might before. */
-export function grantOnDocuments(
-  open: OpenRoute,
-  node: Document,
-  task: Document,
-  people: { readonly actors: readonly string[]; readonly delegates: readonly string[] },
-): void {
+export function grantOnDocuments(open: OpenRoute, node: Document, task: Document, people: TaskPeople): void {
   const permission = textAt(node, 'rnode:taskAssigneesPermission')
   if (permission === undefined) return
   for (const id of attachedIdsOf(open.route))
     open.planRights(id, (acls) => withTaskRights(acls, { taskId: task.id, permission, ...people }))
-}
-
-/** Whether those who have a task of the node may do something with its documents while it is theirs. */
-export function givesRights(node: Document): boolean {
-  return textAt(node, 'rnode:taskAssigneesPermission') !== undefined
 }
 
 export function takeFromDocuments(open: OpenRoute, taskId: string): void {

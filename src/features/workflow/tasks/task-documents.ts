@@ -8,7 +8,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { itemsAt, taskRows, textAt } from '../instance/route-documents.ts'
-import { taskAcls } from '../instance/route-rights.ts'
+import { type TaskPeople, taskAcls } from '../instance/route-rights.ts'
 import { nameIn, standsBelow, taskRoot, tasksPath } from '../instance/route-roots.ts'
 
 // Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
@@ -30,7 +30,7 @@ export interface NewTask {
   /** Its name in the folder of tasks. */
   readonly segment: string
   readonly name: string
-  readonly actors: readonly string[]
+  readonly people: TaskPeople
   readonly directive: string | null
   readonly description: string | null
   readonly dueDate: string | null
@@ -55,7 +55,7 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
     'nt:name': task.name,
     'nt:type': task.nodeId,
     'nt:processId': task.processId,
-    'nt:actors': task.actors,
+    'nt:actors': task.people.actors,
     'nt:initiator': author,
     'nt:targetDocumentsIds': task.targets,
     'nt:directive': task.directive,
@@ -64,7 +64,7 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
     ...(task.comment !== undefined && { 'nt:taskComments': [commentOf(session, task.comment)] }),
   }
   const name = await nameIn(session, parent, nameFrom(task.segment, longestSegment))
-  return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.actors), properties })
+  return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.people), properties })
 }
 
 /** The task with a remark more. @throws remarkTooLong */

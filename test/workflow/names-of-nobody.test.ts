@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { aUser } from '../support/accounts.ts'
+import { untilIdle } from '../support/background.ts'
+import { aGroup } from '../support/sent-groups.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
+
+onEachServer('a task for a name that nobody has', (server) => {
+  const bench = workbenchOn(server)
+  const flows = workflowsOn(server)
+  const admin = () => server.as('Administrator')
+  before(async () => {
+    for (const user of ['dora', 'fay']) await server.addUser(user, ['members'])
+  })
+
+  const make = async (name: string) => requireStatus(201, await admin().post('/user', aUser(name, { password: name })))
+  const remove = async (address: string) => {
+    requireStatus(204, await admin().delete(address))
+    await untilIdle(server)
+  }
+  async function begun(...participants: readonly string[]) {
+    const { uid } = await bench.create('File')
+    await bench.restrict(uid)
+    const { id } = await flows.start(uid, 'SerialDocumentReview')
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: [...participants] })
+    return { uid, id, task: (await flows.task(id)).id as string }
+  }
+  const named = async (...uids: readonly string[]) =>
+    new Set((await Promise.all(uids.map(flows.acls))).flat().flatMap(({ ace }) => ace.map(({ username }: Answered) => username)))
+
+  /** What the name of an actor alone opens to nobody. */
+  async function assertShutOut(user: string, { uid, id, task }: { uid: string; id: string; task: string }): Promise<void> {
+    const as = server.as(user)
+    for (const address of [`/id/${uid}`, `/task/${task}`, `/id/${task}`, `/workflow/${id}`])
+      assert.equal((await as.get(address)).status, 403, address)
+    assert.deepEqual(await flows.tasks(`?userId=${user}`, user), [])
+    assert.equal((await flows.tryTo(task, 'validate', {}, user)).status, 403)
+    for (const way of [`delegate?delegatedActors=user:${user}`, `reassign?actors=user:${user}`])
+      assert.equal((await as.put(`/task/${task}/${way}`)).status, 403, way)
+    assert.equal((await as.get(`/id/${uid}`)).status, 403)
+  }
+
+  test('is made, and writes no entry that the next user of that name would have', async () => {
+    await make('emil')
+    const review = await begun('user:dora', 'user:emil')
+    await remove('/user/emil')
+    await flows.complete(review.task, 'validate', {}, 'dora')
+    const { id: task, actors } = await flows.task(review.id)
+    assert.deepEqual(actors, [{ id: 'user:emil' }])
+    assert.ok(!(await named(review.uid, review.id, task)).has('emil'))
+    await make('emil')
+    await assertShutOut('emil', { ...review, task })
+    // Others may still name the one who is called so now.
+    requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:emil`))
+    requireStatus(200, await server.as('emil').get(`/id/${review.uid}`))
+    requireStatus(200, await flows.tryTo(task, 'validate', {}, 'emil'))
+  })
+
+  test('writes none for a group that is gone either', async () => {
+    requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
+    const review = await begun('user:dora', 'group:crew')
+    await remove('/group/crew')
+    await flows.complete(review.task, 'validate', {}, 'dora')
+    const { id: task } = await flows.task(review.id)
+    requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
+    await assertShutOut('fay', { ...review, task })
+  })
+
+  for (const [way, parameter] of [
+    ['reassign', 'actors'],
+    ['delegate', 'delegatedActors'],
+  ] as const)
+    test(`is not theirs who come to have it, by ${way} nor by what is handed to others later`, async () => {
+      const review = await begun('user:dora')
+      const name = `newcomer-${way}`
+      requireStatus(200, await admin().put(`/task/${review.task}/${way}?${parameter}=user:${name}`))
+      const shown = await flows.task(review.id)
+      assert.deepEqual(shown[parameter], [{ id: name }])
+      await make(name)
+      await assertShutOut(name, review)
+      requireStatus(200, await admin().put(`/task/${review.task}/delegate?delegatedActors=user:fay`))
+      assert.ok((await named(review.uid)).has('fay'))
+      await assertShutOut(name, review)
+    })
+
+  test('that somebody made for it without a workflow is not theirs either', async () => {
+    const { uid } = await bench.create('File')
+    await bench.restrict(uid)
+    const params = { 'task name': 'alone', 'additional list of actors prefixed ids': ['user:loner', 'user:dora'] }
+    const input = { input: uid, params: { ...params, 'create one task per actor': false } }
+    requireStatus(200, await admin().post('/automation/Task.Create', input))
+    const [task] = (await flows.tasks('')).filter(({ name }) => name === 'alone')
+    await make('loner')
+    assert.equal((await server.as('loner').get(`/task/${task?.id}`)).status, 403)
+    requireStatus(200, await server.as('dora').get(`/task/${task?.id}`))
+  })
+
+  test('does not keep guests out, who have no account', async () => {
+    const { uid } = await begun('user:transient/gil@example.org')
+    assert.ok((await named(uid)).has('transient/gil@example.org'))
+  })
+})
