@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
 import { aUser } from '../support/accounts.ts'
 import { untilIdle } from '../support/background.ts'
 import { aGroup } from '../support/sent-groups.ts'
@@ -7,7 +8,7 @@ import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
-onEachServer('a task for a name that nobody has', (server) => {
+onEachServer('of names in workflows', (server) => {
   const bench = workbenchOn(server)
   const flows = workflowsOn(server)
   const admin = () => server.as('Administrator')
@@ -42,63 +43,106 @@ onEachServer('a task for a name that nobody has', (server) => {
     assert.equal((await as.get(`/id/${uid}`)).status, 403)
   }
 
-  test('is made, and writes no entry that the next user of that name would have', async () => {
-    await make('emil')
-    const review = await begun('user:dora', 'user:emil')
-    await remove('/user/emil')
-    await flows.complete(review.task, 'validate', {}, 'dora')
-    const { id: task, actors } = await flows.task(review.id)
-    assert.deepEqual(actors, [{ id: 'user:emil' }])
-    assert.ok(!(await named(review.uid, review.id, task)).has('emil'))
-    await make('emil')
-    await assertShutOut('emil', { ...review, task })
-    // Others may still name the one who is called so now.
-    requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:emil`))
-    requireStatus(200, await server.as('emil').get(`/id/${review.uid}`))
-    requireStatus(200, await flows.tryTo(task, 'validate', {}, 'emil'))
-  })
-
-  test('writes none for a group that is gone either', async () => {
-    requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
-    const review = await begun('user:dora', 'group:crew')
-    await remove('/group/crew')
-    await flows.complete(review.task, 'validate', {}, 'dora')
-    const { id: task } = await flows.task(review.id)
-    requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
-    await assertShutOut('fay', { ...review, task })
-  })
-
-  for (const [way, parameter] of [
-    ['reassign', 'actors'],
-    ['delegate', 'delegatedActors'],
-  ] as const)
-    test(`is not theirs who come to have it, by ${way} nor by what is handed to others later`, async () => {
-      const review = await begun('user:dora')
-      const name = `newcomer-${way}`
-      requireStatus(200, await admin().put(`/task/${review.task}/${way}?${parameter}=user:${name}`))
-      const shown = await flows.task(review.id)
-      assert.deepEqual(shown[parameter], [{ id: name }])
-      await make(name)
-      await assertShutOut(name, review)
-      requireStatus(200, await admin().put(`/task/${review.task}/delegate?delegatedActors=user:fay`))
-      assert.ok((await named(review.uid)).has('fay'))
-      await assertShutOut(name, review)
+  describe('a task for one that nobody has', () => {
+    test('is made, and writes no entry that the next user of that name would have', async () => {
+      await make('emil')
+      const review = await begun('user:dora', 'user:emil')
+      await remove('/user/emil')
+      await flows.complete(review.task, 'validate', {}, 'dora')
+      const { id: task, actors } = await flows.task(review.id)
+      assert.deepEqual(actors, [{ id: 'user:emil' }])
+      assert.ok(!(await named(review.uid, review.id, task)).has('emil'))
+      await make('emil')
+      await assertShutOut('emil', { ...review, task })
+      // Others may still name the one who is called so now.
+      requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:emil`))
+      requireStatus(200, await server.as('emil').get(`/id/${review.uid}`))
+      requireStatus(200, await flows.tryTo(task, 'validate', {}, 'emil'))
     })
 
-  test('that somebody made for it without a workflow is not theirs either', async () => {
-    const { uid } = await bench.create('File')
-    await bench.restrict(uid)
-    const params = { 'task name': 'alone', 'additional list of actors prefixed ids': ['user:loner', 'user:dora'] }
-    const input = { input: uid, params: { ...params, 'create one task per actor': false } }
-    requireStatus(200, await admin().post('/automation/Task.Create', input))
-    const [task] = (await flows.tasks('')).filter(({ name }) => name === 'alone')
-    await make('loner')
-    assert.equal((await server.as('loner').get(`/task/${task?.id}`)).status, 403)
-    requireStatus(200, await server.as('dora').get(`/task/${task?.id}`))
+    test('writes none for a group that is gone either', async () => {
+      requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
+      const review = await begun('user:dora', 'group:crew')
+      await remove('/group/crew')
+      await flows.complete(review.task, 'validate', {}, 'dora')
+      const { id: task } = await flows.task(review.id)
+      requireStatus(201, await admin().post('/group', aGroup('crew', { memberUsers: ['fay'] })))
+      await assertShutOut('fay', { ...review, task })
+    })
+
+    for (const [way, parameter] of [
+      ['reassign', 'actors'],
+      ['delegate', 'delegatedActors'],
+    ] as const)
+      test(`is not theirs who come to have it, by ${way} nor by what is handed to others later`, async () => {
+        const review = await begun('user:dora')
+        const name = `newcomer-${way}`
+        requireStatus(200, await admin().put(`/task/${review.task}/${way}?${parameter}=user:${name}`))
+        const shown = await flows.task(review.id)
+        assert.deepEqual(shown[parameter], [{ id: name }])
+        await make(name)
+        await assertShutOut(name, review)
+        requireStatus(200, await admin().put(`/task/${review.task}/delegate?delegatedActors=user:fay`))
+        assert.ok((await named(review.uid)).has('fay'))
+        await assertShutOut(name, review)
+      })
+
+    test('that somebody made for it without a workflow is not theirs either', async () => {
+      const { uid } = await bench.create('File')
+      await bench.restrict(uid)
+      const params = { 'task name': 'alone', 'additional list of actors prefixed ids': ['user:loner', 'user:dora'] }
+      const input = { input: uid, params: { ...params, 'create one task per actor': false } }
+      requireStatus(200, await admin().post('/automation/Task.Create', input))
+      const [task] = (await flows.tasks('')).filter(({ name }) => name === 'alone')
+      await make('loner')
+      assert.equal((await server.as('loner').get(`/task/${task?.id}`)).status, 403)
+      requireStatus(200, await server.as('dora').get(`/task/${task?.id}`))
+    })
+
+    test('does not keep guests out, who have no account', async () => {
+      const { uid } = await begun('user:transient/gil@example.org')
+      assert.ok((await named(uid)).has('transient/gil@example.org'))
+    })
   })
 
-  test('does not keep guests out, who have no account', async () => {
-    const { uid } = await begun('user:transient/gil@example.org')
-    assert.ok((await named(uid)).has('transient/gil@example.org'))
+  describe('that of an initiator who is gone', () => {
+    async function left(name: string, model: string) {
+      await make(name)
+      const { uid } = await bench.create('File')
+      await bench.restrict(uid, grant(name, 'Read'))
+      const { id } = await flows.start(uid, model, name)
+      const chosen = { participants: ['user:dora'], end_date: new Date(Date.now() + 86_400_000).toISOString() }
+      await flows.complete((await flows.task(id)).id, 'start_review', chosen, name)
+      await remove(`/user/${name}`)
+      await make(name)
+      return { uid, id, task: (await flows.task(id)).id as string }
+    }
+
+    test('gives the next one of that name no hold on the workflow, even with the right to read its documents', async () => {
+      const { uid, id, task } = await left('gina', 'SerialDocumentReview')
+      await bench.restrict(uid, grant('gina', 'Read'))
+      const gina = server.as('gina')
+      const call = (operation: string, params: object) => gina.post(`/automation/${operation}`, { params })
+      for (const refused of [
+        await gina.get(`/workflow/${id}`),
+        await gina.delete(`/workflow/${id}`),
+        await call('WorkflowInstance.Cancel', { id }),
+        await call('Workflow.SetWorkflowVariables', { id, properties: { participants: ['user:gina'] } }),
+        await gina.put(`/task/${task}/delegate?delegatedActors=user:gina`),
+      ])
+        assert.equal(refused.status, 403, refused.text)
+      assert.equal((await flows.read(id)).state, 'running')
+    })
+
+    test('gives them no task that is made for the initiator later', async () => {
+      const { uid, id } = await left('hugo', 'ParallelDocumentReview')
+      const [opinion] = await flows.tasks(`?workflowInstanceId=${id}`)
+      await flows.complete(opinion?.id, 'approve', {}, 'dora')
+      const { id: task, nodeName, actors } = await flows.task(id)
+      assert.deepEqual([nodeName, actors], ['Task2169', [{ id: 'hugo' }]])
+      await assertShutOut('hugo', { uid, id, task })
+      requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:dora`))
+      requireStatus(200, await flows.tryTo(task, 'validate', {}, 'dora'))
+    })
   })
 })

@@ -40,7 +40,11 @@ export function canNamePeople({ type }: Field): boolean {
   return type.kind === 'list' ? canNamePeople(type.item) : type.kind === 'string'
 }
 
-/** Who started a workflow looks after it, and whoever looks after the server. */
-export function looksAfter({ principal }: Session, route: Document): boolean {
-  return isPowerUser(principal) || initiatorOf(route) === principal.name
+/**
+ * Who started a workflow looks after it, and whoever looks after the server. Who has only the name of somebody who started it, and is gone,
+ * may not even read it.
+ */
+export async function looksAfter(session: Session, route: Document): Promise<boolean> {
+  const { principal } = session
+  return isPowerUser(principal) || (initiatorOf(route) === principal.name && (await hasPermission(session, route, 'Read')))
 }

@@ -63,6 +63,11 @@ export function initiatorAcls(initiator: string): readonly Acl[] {
   return [{ name: routing, aces: [grant(initiator, 'WriteLifeCycle'), grant(initiator, 'Read')] }]
 }
 
+/** Whether who started the instance is still there: what was given to a removed user is taken away, and nobody of that name gets it back. */
+export function hasInitiator(acls: readonly Acl[], initiator: string): boolean {
+  return acls.some(({ name, aces }) => name === routing && aces.some(({ username }) => username === initiator))
+}
+
 /** Whoever has or had a task of an instance may follow it. */
 export function withParticipants(acls: readonly Acl[], given: ReadonlySet<string>): readonly Acl[] {
   const before = acls.find(({ name }) => name === routingTask)?.aces ?? []

@@ -42,7 +42,7 @@ function setIn(context: OperationContext, map: 'WorkflowVariables' | 'NodeVariab
 async function setOnInstance(session: WriteSession, { host }: OperationContext, id: string, sent: SentProperties): Promise<void> {
   const open = await openRoute(session, id)
   const { principal } = session
-  if (!looksAfter(session, open.route)) throw notYourWorkflow({ id, principal: principal.name })
+  if (!(await looksAfter(session, open.route))) throw notYourWorkflow({ id, principal: principal.name })
   await requireChooser(session, await open.attached())
   const known = workflowVariables(session.model, open.route)
   const changed = await readSentVariables({ host, session }, open.route, known, { sent, isLegacy: false })

@@ -5,9 +5,18 @@ import type { Document } from '../../../model/document.ts'
 import { titleOf } from '../../../model/document.ts'
 import type { OpenRoute } from '../instance/open-route.ts'
 import { evaluated, type RouteEnvironment, type RoutePlace } from '../instance/route-context.ts'
-import { attachedIdsOf, nodeIdOf, type TaskRow, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
+import {
+  attachedIdsOf,
+  initiatorOf,
+  nodeIdOf,
+  type TaskRow,
+  taskRows,
+  textAt,
+  textsAt,
+  withTaskRows,
+} from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
-import { type TaskPeople, withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
+import { hasInitiator, type TaskPeople, withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
 import { notAssignable, notDatable } from '../instance/workflow-problems.ts'
 import { knownAmong, requireAskable } from './asked-people.ts'
 import { closeTask, createTask, openedState } from './task-documents.ts'
@@ -17,7 +26,7 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   const place = { node: open.node(nodeId), nodeState: 'running_input' }
   const assignees = await assigneesOf(environment, open, place)
   requireAskable(assignees, attachedIdsOf(open.route).length)
-  const given = await knownAmong(open.session, assignees)
+  const given = await entitledAmong(open, assignees)
   const dueDate = await dueDateOf(environment, open, place)
   open.changeNode(nodeId, { 'rnode:taskDueDate': dueDate })
   const isPerAssignee = place.node.properties['rnode:hasMultipleTasks'] === true
@@ -29,6 +38,14 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   }
   open.setNode(withTaskRows(open.node(nodeId), rows))
   open.planRights(open.route.id, (acls) => withParticipants(acls, given))
+}
+
+/** Those whom the task gives rights: not who only has the name of somebody that started the instance, and is gone. */
+async function entitledAmong({ session, route }: OpenRoute, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set(await knownAmong(session, names))
+  const initiator = initiatorOf(route)
+  if (initiator !== undefined && !hasInitiator(route.acls, initiator)) known.delete(initiator)
+  return known
 }
 
 async function openTask(open: OpenRoute, nodeId: string, people: TaskPeople, dueDate: string): Promise<Document> {
