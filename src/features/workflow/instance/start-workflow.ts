@@ -5,6 +5,7 @@ import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { readDocument } from '../../../core/documents/read-document.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
+import { hasLastingPermission } from '../../../core/documents/rights/lasting-permission.ts'
 import { requirePermission } from '../../../core/permissions.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
@@ -54,7 +55,14 @@ export const targetUnreadable = defineProblem(
   'targetUnreadable',
   'forbidden',
   (of: { id: string }) =>
-    `${of.id} is a proxy that shows a document of another place, which a workflow would change. It takes the right to read it there.`,
+    `${of.id} is a proxy that shows a document of another place, which a workflow would change. It takes the right to read it there, and not just for a task.`,
+)
+
+export const readableForTask = defineProblem(
+  'readableForTask',
+  'forbidden',
+  (of: { id: string }) =>
+    `You may read ${of.id} only while a task about it is yours. A workflow could outlast that, and takes the right to read it for good.`,
 )
 
 // Each gets rights of its own with every task.
@@ -76,8 +84,10 @@ export async function readModel(session: Session, name: string): Promise<Documen
 }
 
 /**
- * Starts a workflow for the caller on documents that the caller may read: the engine gives rights on them to others.
- * @throws modelNotFound, documentNotFound, privilegeMissing, notAttachable, targetUnreadable, tooManyAttached, notAvailable
+ * Starts a workflow for the caller on documents that the caller may read, and not just for a task: the engine gives rights on them to
+ * others, and back to whoever starts it.
+ * @throws modelNotFound, documentNotFound, privilegeMissing, notAttachable, readableForTask, targetUnreadable, tooManyAttached,
+ * notAvailable
  */
 export async function startWorkflow(
   environment: RouteEnvironment,
@@ -91,7 +101,8 @@ export async function startWorkflow(
   for (const id of ids) {
     const document = await readDocument(session, id)
     if (isKeptByEngine(session, document)) throw notAttachable({ id })
-    if (!(await mayReadTarget(session, document))) throw targetUnreadable({ id })
+    if (!(await hasLastingPermission(session, document, 'Read'))) throw readableForTask({ id })
+    if (!(await mayReadTarget(session, document, hasLastingPermission))) throw targetUnreadable({ id })
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
+import { assertRefused } from '../support/accounts.ts'
+import { onEachServer } from '../support/servers.ts'
+import { requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
+
+const serial = 'SerialDocumentReview'
+const parallel = 'ParallelDocumentReview'
+const forGood = /only while a task about it is yours/
+
+onEachServer('what a task gives for its time', (server) => {
+  const bench = workbenchOn(server)
+  const flows = workflowsOn(server)
+  const as = (user: string) => server.as(user)
+  const startOn = (address: string, user: string) =>
+    as(user).post(`${address}/@workflow`, { 'entity-type': 'workflow', workflowModelName: parallel })
+  before(async () => {
+    for (const user of ['alice', 'bob', 'carl']) await server.addUser(user, ['members'])
+  })
+
+  /** A document that only alice may read, and her review of it, for which bob is asked. */
+  async function reviewed(type = 'File') {
+    const document = await bench.create(type)
+    await bench.restrict(document.uid, grant('alice', 'Everything'))
+    const { id } = await flows.start(document.uid, serial, 'alice', { variables: { validationOrReview: 'simpleReview' } })
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:bob'] }, 'alice')
+    return { document, task: await flows.task(id) }
+  }
+
+  test('starts no workflow of their own for whoever is asked, by no door, and is gone with the task', async () => {
+    const { document, task } = await reviewed()
+    const { uid, path } = document
+    requireStatus(200, await as('bob').get(`/id/${uid}`))
+    const starts = [
+      startOn(`/id/${uid}`, 'bob'),
+      startOn(`/path${path}`, 'bob'),
+      as('bob').post('/workflow', { 'entity-type': 'workflow', workflowModelName: parallel, attachedDocumentIds: [uid] }),
+      as('bob').post('/automation/Context.StartWorkflow', { input: uid, params: { id: parallel } }),
+      as('bob').post('/automation/Context.StartWorkflow', { input: uid, params: { id: parallel, start: false } }),
+    ]
+    for (const start of starts) assertRefused(await start, 403, forGood)
+    await flows.complete(task.id, 'validate', {}, 'bob')
+    assert.equal((await as('bob').get(`/id/${uid}`)).status, 403)
+  })
+
+  test('starts none for a delegate either', async () => {
+    const { document, task } = await reviewed()
+    requireStatus(200, await as('bob').put(`/task/${task.id}/delegate?delegatedActors=carl`))
+    requireStatus(200, await as('carl').get(`/id/${document.uid}`))
+    assertRefused(await startOn(`/id/${document.uid}`, 'carl'), 403, forGood)
+  })
+
+  test('starts none below a folder that the task is about, nor on a version, nor through a proxy', async () => {
+    const { document: folder } = await reviewed('Folder')
+    const file = await bench.create('File', {}, { parent: folder.path })
+    const versioned = { input: file.uid, params: { increment: 'Minor' } }
+    requireStatus(200, await as('Administrator').post('/automation/Document.CreateVersion', versioned))
+    const shelf = await bench.create('Folder')
+    await bench.setAcls(shelf.uid, [{ name: 'local', aces: [grant('bob', 'Everything')] }])
+    const proxy = await bench.createProxy(shelf.uid, file.uid)
+    requireStatus(200, await as('bob').get(`/id/${file.uid}`))
+    assertRefused(await startOn(`/id/${file.uid}`, 'bob'), 403, forGood)
+    assertRefused(await startOn(`/id/${proxy}`, 'bob'), 403, /shows a document of another place/)
+    const ofFile = `SELECT * FROM File WHERE ecm:versionVersionableId = '${file.uid}'`
+    const found = await as('Administrator').get(`/search/lang/NXQL/execute?query=${encodeURIComponent(ofFile)}`)
+    const versionId = requireStatus(200, found).entries[0].uid
+    requireStatus(200, await as('bob').get(`/id/${versionId}`))
+    assertRefused(await startOn(`/id/${versionId}`, 'bob'), 403, forGood)
+  })
+
+  test('keeps nobody from it who may read the document anyway', async () => {
+    const { document } = await reviewed()
+    await bench.restrict(document.uid, grant('alice', 'Everything'), grant('bob', 'Read'))
+    requireStatus(201, await startOn(`/id/${document.uid}`, 'bob'))
+    requireStatus(201, await startOn(`/id/${document.uid}`, 'alice'))
+    requireStatus(201, await startOn(`/id/${document.uid}`, 'Administrator'))
+  })
+})
