@@ -128,12 +128,86 @@ const parentOfQuick = defineWorkflow({
   },
 })
 
+/** Begins another workflow, whichever its variable names, after a task or at once. */
+const chooser = defineWorkflow({
+  name: 'Chooser',
+  variables: { model: string(), isAsking: boolean() },
+  nodes: {
+    chooserBegin: {
+      isStart: true,
+      transitions: [
+        { name: 'ask', to: 'chooserAsk', when: 'WorkflowVariables["isAsking"] == true' },
+        { name: 'begin', to: 'chooserChild', when: 'WorkflowVariables["isAsking"] != true' },
+      ],
+    },
+    chooserAsk: { task: forInitiator, transitions: [{ name: 'on', to: 'chooserChild' }] },
+    chooserChild: {
+      child: {
+        model: 'expr:WorkflowVariables["model"]',
+        variables: { model: 'expr:WorkflowVariables["model"]', isAsking: 'expr:WorkflowVariables["isAsking"]' },
+      },
+      transitions: [{ name: 'on', to: 'chooserEnd' }],
+    },
+    chooserEnd: { isStop: true },
+  },
+})
+
+/** Begins the other one, for ever. */
+const circling = (name: string, other: string) =>
+  defineWorkflow({
+    name,
+    nodes: {
+      [`${name}Begin`]: { isStart: true, transitions: [{ name: 'begin', to: `${name}Child` }] },
+      [`${name}Child`]: { child: { model: other }, transitions: [{ name: 'on', to: `${name}End` }] },
+      [`${name}End`]: { isStop: true },
+    },
+  })
+
+/** Begins one that is done at once again and again. */
+const repeating = defineWorkflow({
+  name: 'Repeating',
+  nodes: {
+    repeatingBegin: { isStart: true, transitions: [{ name: 'begin', to: 'repeatingChild' }] },
+    repeatingChild: {
+      child: { model: 'Quick' },
+      transitions: [
+        { name: 'again', to: 'repeatingBegin', when: 'true' },
+        { name: 'end', to: 'repeatingEnd', when: 'false' },
+      ],
+    },
+    repeatingEnd: { isStop: true },
+  },
+})
+
+/** Starts itself by a chain. */
+const chained = defineWorkflow({
+  name: 'Chained',
+  nodes: {
+    chainedBegin: { isStart: true, inputChain: 'Test.StartChained', transitions: [{ name: 'on', to: 'chainedEnd' }] },
+    chainedEnd: { isStop: true },
+  },
+})
+
 /** Workflows that show one thing each. */
 export const workflowModels = definePlugin({
   name: 'workflow-models',
   requires: ['workflow'],
-  workflows: [forked('MergeAll', 'all'), forked('MergeOne', 'one'), several, restarted, parent, quick, parentOfQuick],
+  workflows: [
+    forked('MergeAll', 'all'),
+    forked('MergeOne', 'one'),
+    several,
+    restarted,
+    parent,
+    quick,
+    parentOfQuick,
+    chooser,
+    circling('Circling', 'CirclingBack'),
+    circling('CirclingBack', 'Circling'),
+    repeating,
+    chained,
+  ],
   chains: [
+    defineChain({ id: 'Test.StartChained', steps: [{ operation: 'Context.StartWorkflow', params: { id: 'Chained' } }] }),
     defineChain({
       id: 'Test.Good',
       steps: [

@@ -103,6 +103,39 @@ onEachServer(
         assert.equal((await flows.start(undefined, 'Quick')).state, 'done')
         assert.equal((await flows.start(undefined, 'ParentOfQuick')).state, 'done')
       })
+      test('ends workflows that begin one another without end, and has then changed nothing', async () => {
+        const { uid } = await bench.create('File')
+        const startOn = (workflowModelName: string, variables: object = {}) =>
+          server.as('alice').post(`/id/${uid}/@workflow`, { 'entity-type': 'workflow', workflowModelName, variables })
+        for (const [model, variables] of [
+          ['Chooser', { model: 'Chooser' }],
+          ['Chooser', { model: 'Circling' }],
+          ['Circling', {}],
+          ['Repeating', {}],
+          ['Chained', {}],
+        ] as const)
+          assertRefused(await startOn(model, variables), 500, /Execution is looping/)
+        assert.deepEqual(requireStatus(200, await administrator().get(`/id/${uid}/@workflow`)).entries, [])
+        requireStatus(201, await startOn('Chooser', { model: 'ParentOfQuick' }))
+      })
+      test('lets workflows begin one another ten deep, with tasks between, and all of them end with the last', async () => {
+        const { uid } = await bench.create('File')
+        const variables = { model: 'Chooser', isAsking: true }
+        const { id } = await flows.start(uid, 'Chooser', 'alice', { variables })
+        const taskNow = async () => requireStatus(200, await administrator().get(`/id/${uid}/@task`)).entries[0]
+        for (let level = 1; level < 10; level += 1) await flows.complete((await taskNow()).id, 'go', {}, 'alice')
+        assertRefused(await flows.tryTo((await taskNow()).id, 'go', {}, 'alice'), 500, /Execution is looping.*10 deep/)
+        assert.equal((await flows.read(id)).state, 'running')
+        requireStatus(204, await administrator().delete(`/workflow/${id}`))
+
+        const other = await flows.start(uid, 'Chooser', 'alice', { variables })
+        for (let level = 1; level < 9; level += 1) await flows.complete((await taskNow()).id, 'go', {}, 'alice')
+        const last = await taskNow()
+        const set = { id: last.workflowInstanceId, properties: { model: 'Quick' } }
+        requireStatus(204, await call('Workflow.SetWorkflowVariables', { params: set }, 'alice'))
+        await flows.complete(last.id, 'go', {}, 'alice')
+        assert.equal((await flows.read(other.id)).state, 'done')
+      })
       test('cancels what it has begun when it is cancelled', async () => {
         const { uid } = await bench.create('File')
         const { id } = await flows.start(uid, 'Parent', 'Administrator', { variables: { people: ['alice'] } })
@@ -277,6 +310,8 @@ onEachServer(
         assert.equal((await server.as('alice').get('/path/document-route-instances-root')).status, 403)
       })
       test('of what is over is done by the cleanup, unless that is disabled (15.15)', async () => {
+        const countModels = async () => requireStatus(200, await administrator().get('/workflowModel')).entries.length
+        const models = await countModels()
         const { id } = await flows.start(undefined, 'Quick')
         const running = await flows.start(undefined, 'SerialDocumentReview')
         const rules = { isDisabled: true, batchSize: 2, removesOrphans: false }
@@ -285,7 +320,7 @@ onEachServer(
         await cleanUp({ ...rules, isDisabled: false }, repository())
         assert.equal((await administrator().get(`/workflow/${id}`)).status, 404)
         assert.equal((await flows.read(running.id)).state, 'running')
-        assert.equal(requireStatus(200, await administrator().get('/workflowModel')).entries.length, 9)
+        assert.equal(await countModels(), models)
       })
     })
 

@@ -145,6 +145,19 @@ describe('a run', () => {
     assert.equal(carryOut(graph, state, { kind: 'resume', node: 'b' }, out).isDone, true)
   })
 
+  test('counts what was gone through before it, and ends where that is too much', () => {
+    const graph = drawGraph([start('stop'), stop])
+    const run = (visited: number) => {
+      const steps = planRun(graph, new Map(), { kind: 'start' }, visited)
+      for (;;) {
+        const { value, done } = steps.next(true)
+        if (done) return (value as RouteOutcome).visits
+      }
+    }
+    assert.equal(run(98), 100)
+    assert.throws(() => run(99), /Execution is looping/)
+  })
+
   const refusals: readonly [why: string, code: string, nodes: readonly DrawnNode[], decide: Decide][] = [
     ['no transition is true', 'noWayOn', [start('stop'), stop], () => false],
     [

@@ -15,6 +15,8 @@ export type RouteEffect =
 export interface RouteOutcome {
   readonly state: RouteState
   readonly isDone: boolean
+  /** How many nodes were gone through by now, those before it included. */
+  readonly visits: number
 }
 
 export const noWayOn = defineProblem(
@@ -28,7 +30,7 @@ export const looping = defineProblem(
   'looping',
   'failed',
   (of: { node: string; max: number }) =>
-    `Execution is looping: more than ${of.max} nodes were gone through at once, the last one was ${of.node}. A task in the loop would end that.`,
+    `Execution is looping: more than ${of.max} nodes were gone through at once, with those of the workflows that it begins; the last one was ${of.node}. A task in the loop would end that.`,
 )
 
 export const nodeBusy = defineProblem(
@@ -68,20 +70,24 @@ export type RouteCause =
 /**
  * Runs an instance until all that is left waits: state and cause in, state and effects out (contract: workflow 7.2). Each effect is
  * done before the next is asked for, so that conditions see what chains have set. Nothing is kept outside of the generator: when an
- * effect fails, the state that was handed in still holds.
+ * effect fails, the state that was handed in still holds. `visited` counts the nodes that the request has gone through before, in this
+ * instance and in those that began it or were begun by it: a circle of workflows loops as one of nodes does.
  * @throws notResumable, noWayOn, looping, nodeBusy, endedTooSoon, neverGoingOn
  */
 export function* planRun(
   graph: RouteGraph,
   before: RouteState,
   cause: RouteCause,
+  visited = 0,
 ): Generator<RouteEffect, RouteOutcome, boolean> {
   let state = before
+  let visits = visited
   const resumed = cause.kind === 'resume' ? cause.node : undefined
   if (cause.kind === 'resume') requireResumable(graph, state, cause)
   const queue: string[] = [resumed ?? graph.start]
   let isResumed = resumed !== undefined && nodeState(graph, state, resumed).state === 'suspended'
-  for (let visits = 1, id = queue.shift(); id !== undefined; id = queue.shift(), visits += 1) {
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    visits += 1
     if (visits > maxVisits) throw looping({ node: id, max: maxVisits })
     const node = graph.nodes.get(id)
     if (node === undefined) throw notResumable({ node: id, state: 'absent' })
@@ -98,12 +104,12 @@ export function* planRun(
       const ended = planEnd(graph, state)
       for (const other of ended.waiting) yield { kind: 'cancelWaiting', node: other }
       yield { kind: 'finish', node: id }
-      return { state: ended.state, isDone: true }
+      return { state: ended.state, isDone: true, visits }
     }
     for (const { target } of left.taken) if (!queue.includes(target)) queue.push(target)
   }
   requireGoingOn(graph, state)
-  return { state, isDone: false }
+  return { state, isDone: false, visits }
 }
 
 function requireResumable(graph: RouteGraph, state: RouteState, cause: Extract<RouteCause, { kind: 'resume' }>): void {

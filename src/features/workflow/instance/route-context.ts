@@ -6,11 +6,13 @@ import { isTemplate } from '../../../automation/expressions/template.ts'
 import { openContext } from '../../../automation/run/open-context.ts'
 import { planOf } from '../../../automation/run/plan.ts'
 import { documentsValue, nothing, type Value } from '../../../automation/values/value.ts'
+import { memoised } from '../../../base/cache/memo.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessIn } from '../../../core/access.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
+import type { Transaction } from '../../../store/store.ts'
 import type { OpenRoute } from './open-route.ts'
 import { initiatorOf, nodeIdOf, taskRows, textAt } from './route-documents.ts'
 import { changedVariables, nodeVariables, variableValues, workflowVariables } from './variables.ts'
@@ -172,6 +174,30 @@ export async function evaluatedText(
   return isTemplate(written) ? plainValue(await evaluated(environment, scope, place, written)) : text(written)
 }
 
+export const chainsNestedTooDeep = defineProblem(
+  'chainsNestedTooDeep',
+  'failed',
+  (of: { chain: string; max: number }) =>
+    `Execution is looping: chains of workflows run other workflows ${of.max} deep, and ${of.chain} would be run inside of all of them. Mend the workflow.`,
+)
+
+const maxChainLevels = 10
+
+// Of one transaction: how deep it is in chains of workflows, whatever these start or complete.
+const chainsIn = memoised((_: Transaction) => ({ running: 0 }))
+
+/** @throws chainsNestedTooDeep */
+async function nested(open: OpenRoute, chain: string, body: () => Promise<unknown>): Promise<void> {
+  const chains = chainsIn(open.session.tx)
+  if (chains.running >= maxChainLevels) throw chainsNestedTooDeep({ chain, max: maxChainLevels })
+  chains.running += 1
+  try {
+    await body()
+  } finally {
+    chains.running -= 1
+  }
+}
+
 // They look at the variables of their context and at nothing else: what waits to be written need not be written before them.
 const lightOperations: ReadonlySet<string> = new Set(['Context.SetWorkflowVar', 'Workflow.SetNodeVariable'])
 
@@ -186,7 +212,7 @@ export async function runChain(environment: RouteEnvironment, open: OpenRoute, p
   const scope = { session, route, documents: await open.attached() }
   const context = contextFor(environment, scope, { ...place, node: open.node(id) })
   const before = { workflow: membersOf(context, 'WorkflowVariables'), node: membersOf(context, 'NodeVariables') }
-  await context.run(chain, documentsValue(scope.documents), { isDeclared: true })
+  await nested(open, chain, () => context.run(chain, documentsValue(scope.documents), { isDeclared: true }))
   if (!isLight) open.forgetAttached()
   const { model } = session
   const reading = { host: environment.host, session }

@@ -8,9 +8,19 @@ import { evaluatedText, holds, type RouteEnvironment, runChain } from './route-c
 import { textAt, withTaskRows } from './route-documents.ts'
 import { tellOfRoute, timeSince } from './route-events.ts'
 
+/** How far a request has come, in all the workflows that begin or resume one another by it. */
+export interface Progress {
+  visits: number
+}
+
 /** How another workflow is begun and cancelled; the engine knows only that it can be. */
 export interface ChildRoutes {
-  start(environment: RouteEnvironment, parent: OpenRoute, nodeId: string): Promise<{ readonly isDone: boolean }>
+  start(
+    environment: RouteEnvironment,
+    parent: OpenRoute,
+    nodeId: string,
+    progress: Progress,
+  ): Promise<{ readonly isDone: boolean }>
   cancel(environment: RouteEnvironment, open: OpenRoute): Promise<void>
 }
 
@@ -23,23 +33,25 @@ export async function runRoute(
   open: OpenRoute,
   cause: RouteCause,
   children: ChildRoutes,
+  progress: Progress = { visits: 0 },
 ): Promise<void> {
   const begun: string[] = []
-  const run = planRun(open.graph, open.state, cause)
+  const run = planRun(open.graph, open.state, cause, progress.visits)
   let answer = false
   for (;;) {
     const { value, done } = run.next(answer)
     if (done) {
       open.state = value.state
-      if (value.isDone) return finish(environment, open, children)
+      progress.visits = value.visits
+      if (value.isDone) return finish(environment, open, children, progress)
       break
     }
     if (value.kind === 'openChild') begun.push(value.node)
     answer = await carryOut(environment, open, value, children)
   }
   for (const node of begun) {
-    const { isDone } = await children.start(environment, open, node)
-    if (isDone) await runRoute(environment, open, { kind: 'resume', node }, children)
+    const { isDone } = await children.start(environment, open, node, progress)
+    if (isDone) await runRoute(environment, open, { kind: 'resume', node }, children, progress)
   }
 }
 
@@ -96,7 +108,7 @@ export async function cancelWaiting(
   await children.cancel(environment, await openRoute(open.session, child))
 }
 
-async function finish(environment: RouteEnvironment, open: OpenRoute, children: ChildRoutes): Promise<void> {
+async function finish(environment: RouteEnvironment, open: OpenRoute, children: ChildRoutes, progress: Progress): Promise<void> {
   const { session } = open
   open.route = { ...open.route, state: 'done' }
   const { millis } = timeSince(session, open.route)
@@ -106,11 +118,16 @@ async function finish(environment: RouteEnvironment, open: OpenRoute, children: 
     const comment = shortRemark(textAt(open.route, 'dc:title') ?? '')
     open.tell(() => announce(session, 'auditLogRoute', document, { comment: comment || null }))
   }
-  await resumeParent(environment, open, children)
+  await resumeParent(environment, open, children, progress)
 }
 
 /** A workflow that was begun at a node of another one lets that go on. */
-async function resumeParent(environment: RouteEnvironment, child: OpenRoute, children: ChildRoutes): Promise<void> {
+async function resumeParent(
+  environment: RouteEnvironment,
+  child: OpenRoute,
+  children: ChildRoutes,
+  progress: Progress,
+): Promise<void> {
   const [parentId, node] = [textAt(child.route, 'docri:parentRouteInstanceId'), textAt(child.route, 'docri:parentRouteNodeId')]
   if (parentId === undefined || node === undefined) return
   const found = await child.session.tx.documents.find(parentId)
@@ -121,7 +138,7 @@ async function resumeParent(environment: RouteEnvironment, child: OpenRoute, chi
   if (waiting?.state !== 'suspended' || textAt(waiting, 'rnode:subRouteInstanceId') !== child.route.id) return
   await child.write()
   parent.changeNode(node, { 'rnode:lastActor': actingName(child.session.principal) })
-  await runRoute(environment, parent, { kind: 'resume', node }, children)
+  await runRoute(environment, parent, { kind: 'resume', node }, children, progress)
   await parent.write()
 }
 

@@ -16,13 +16,13 @@ import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
 import { mayReadTarget } from './choose-people.ts'
-import { isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
+import { findOpenRoute, isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
-import { attachedIdsOf, itemsAt, textAt } from './route-documents.ts'
+import { attachedIdsOf, itemsAt, modelNameOf, textAt } from './route-documents.ts'
 import { tellOfRoute } from './route-events.ts'
 import { initiatorAcls } from './route-rights.ts'
 import { instancesFolder, modelsPath, nameIn } from './route-roots.ts'
-import { type ChildRoutes, runRoute, textFrom } from './run-route.ts'
+import { type ChildRoutes, type Progress, runRoute, textFrom } from './run-route.ts'
 import { readSentVariables, type SentVariables, workflowVariables } from './variables.ts'
 import { modelNotFound } from './workflow-problems.ts'
 
@@ -37,6 +37,7 @@ export interface WorkflowStart {
 interface Parent {
   readonly routeId: DocumentId
   readonly nodeId: string
+  readonly progress: Progress
 }
 
 export const tooManyAttached = defineProblem(
@@ -63,6 +64,13 @@ export const readableForTask = defineProblem(
   'forbidden',
   (of: { id: string }) =>
     `You may read ${of.id} only while a task about it is yours. A workflow could outlast that, and takes the right to read it for good.`,
+)
+
+export const nestedTooDeep = defineProblem(
+  'nestedTooDeep',
+  'failed',
+  (of: { model: string; max: number }) =>
+    `Execution is looping: workflows begin one another ${of.max} deep, and ${of.model} would begin one more. Let it begin none, or end before it.`,
 )
 
 // Each gets rights of its own with every task.
@@ -128,7 +136,7 @@ async function begin(
   if (wanted.isLeftReady) return open
   await tellOfRoute(open, 'beforeRouteStart')
   open.route = { ...open.route, state: 'running' }
-  await runRoute(environment, open, { kind: 'start' }, childRoutes)
+  await runRoute(environment, open, { kind: 'start' }, childRoutes, parent?.progress)
   await tellOfRoute(open, 'afterWorkflowStarted')
   return open
 }
@@ -176,13 +184,28 @@ function copyOf({ repository, name, type, facets, properties, acpId }: Document)
   }
 }
 
+// When the last of them ends, all that began it go on in the same request.
+const maxLevels = 10
+
+/** @throws nestedTooDeep */
+async function requireShallow({ session, route }: OpenRoute): Promise<void> {
+  let above: Document | undefined = route
+  for (let level = 1; above !== undefined; level += 1) {
+    if (level >= maxLevels) throw nestedTooDeep({ model: modelNameOf(route), max: maxLevels })
+    const id = textAt(above, 'docri:parentRouteInstanceId')
+    above = id === undefined ? undefined : (findOpenRoute(session, id)?.route ?? (await session.tx.documents.find(id)))
+  }
+}
+
 /** Begins the workflow of a node: on the same documents, with the variables that the node gives it. */
 async function startChild(
   environment: RouteEnvironment,
   parent: OpenRoute,
   nodeId: string,
+  progress: Progress,
 ): Promise<{ readonly isDone: boolean }> {
   const node = parent.node(nodeId)
+  await requireShallow(parent)
   const name = await textFrom(environment, parent, nodeId, textAt(node, 'rnode:subRouteModelExpr') ?? '')
   const modelName = findText(name) ?? ''
   const model = await findModel(parent.session, modelName)
@@ -193,7 +216,7 @@ async function startChild(
     sent[textAt({ properties: item }, 'key') ?? ''] = jsonOfValue(value) ?? null
   }
   const wanted = { modelName, attachedIds: attachedIdsOf(parent.route), variables: { sent, isLegacy: false } }
-  const child = await begin(environment, parent.session, model, wanted, { routeId: parent.route.id, nodeId })
+  const child = await begin(environment, parent.session, model, wanted, { routeId: parent.route.id, nodeId, progress })
   await child.write()
   parent.changeNode(nodeId, { 'rnode:subRouteInstanceId': child.route.id })
   return { isDone: child.route.state === 'done' }
