@@ -195,8 +195,13 @@ export function findOpenRoute(session: WriteSession, id: DocumentId): OpenRoute 
 
 /** Whether the document is a model or an instance of a workflow: one that stands elsewhere nobody has begun. */
 export function isRoute(session: Pick<WriteSession, 'model'>, document: Document): boolean {
-  const isKept = standsBelow(document, instancesPath) || standsBelow(document, modelsPath)
+  const isKept = standsBelow(document, instancesPath) || isModel(document)
   return isKept && session.model.shapeOf(document).hasFacet('DocumentRoute')
+}
+
+/** Of those, whether it is one that others are made after. */
+export function isModel(route: Document): boolean {
+  return standsBelow(route, modelsPath)
 }
 
 // More than any workflow has that people could read.

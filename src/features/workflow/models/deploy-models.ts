@@ -5,8 +5,9 @@ import { removeDocument } from '../../../core/documents/remove-document.ts'
 import type { Preparation } from '../../../core/initial-content.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
+import { defaultProperties } from '../../../model/model.ts'
 import { ownFacets } from '../../../model/own-facets.ts'
-import { type Properties, sameValue } from '../../../model/properties/property.ts'
+import { changedNames, type Properties, sameValue } from '../../../model/properties/property.ts'
 import type { Services } from '../../../rest/services.ts'
 import { listNodes } from '../instance/open-route.ts'
 import { modelsRoot } from '../instance/route-roots.ts'
@@ -55,13 +56,13 @@ async function put(session: WriteSession, parent: Document, found: Document | un
   const { type, name, properties } = wanted
   if (found === undefined) return createDocument(session, { parent, type, name, facets: wanted.facets, properties, options })
   const facets = ownFacets(session.model, type, wanted.facets)
+  // All of it, with what anybody has added: every instance begins with what its model has.
+  const defined = { ...defaultProperties(session.model.shapeOf({ type, facets })), ...properties }
   const isSame =
-    found.state === 'validated' &&
-    sameValue(found.facets, facets) &&
-    Object.entries(properties).every(([property, value]) => sameValue(found.properties[property], value))
+    found.state === 'validated' && sameValue(found.facets, facets) && changedNames(found.properties, defined).size === 0
   if (isSame) return found
   const locked = (await session.tx.documents.findForUpdate(found.id)) ?? found
-  return store(session, locked, { ...locked, facets, state: 'validated', properties: { ...locked.properties, ...properties } })
+  return store(session, locked, { ...locked, facets, state: 'validated', properties: defined })
 }
 
 function routeProperties({ name, title, description, availability, variables }: WorkflowModel): Properties {

@@ -8,8 +8,9 @@ import { defineProblem } from '../../../base/problem.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import { looksAfter, requireChooser } from '../instance/choose-people.ts'
-import { findOpenRoute, openRoute } from '../instance/open-route.ts'
+import { findOpenRoute, isModel, openRoute } from '../instance/open-route.ts'
 import { readSentVariables, workflowVariables } from '../instance/variables.ts'
+import { keptByEngine } from '../workflow-rights.ts'
 
 export const notYourWorkflow = defineProblem(
   'notYourWorkflow',
@@ -42,6 +43,8 @@ function setIn(context: OperationContext, map: 'WorkflowVariables' | 'NodeVariab
 async function setOnInstance(session: WriteSession, { host }: OperationContext, id: string, sent: SentProperties): Promise<void> {
   const open = await openRoute(session, id)
   const { principal } = session
+  // All that are started later begin with what a model has.
+  if (isModel(open.route) && !principal.isAdministrator) throw keptByEngine({})
   if (!(await looksAfter(session, open.route))) throw notYourWorkflow({ id, principal: principal.name })
   await requireChooser(session, await open.attached())
   const known = workflowVariables(session.model, open.route)
