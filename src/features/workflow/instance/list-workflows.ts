@@ -9,10 +9,19 @@ import { isRoute } from './open-route.ts'
 import { modelNameOf } from './route-documents.ts'
 import { modelsPath, standsBelow } from './route-roots.ts'
 
-async function find(session: Session, conditions: readonly string[], order: string): Promise<readonly Document[]> {
+async function find(
+  session: Session,
+  conditions: readonly string[],
+  order: string,
+  limit?: number,
+): Promise<readonly Document[]> {
   const text = `SELECT * FROM DocumentRoute WHERE ${[...conditions, 'ecm:isProxy = 0'].join(' AND ')} ORDER BY ${order}`
   const maxBytes = session.repository.rules.maxListedBytes
-  const { documents } = await searchDocuments(session, compile(session, text), { offset: 0, maxBytes })
+  const { documents } = await searchDocuments(session, compile(session, text), {
+    offset: 0,
+    ...(limit !== undefined && { limit }),
+    maxBytes,
+  })
   return documents.filter((document) => isRoute(session, document))
 }
 
@@ -30,10 +39,10 @@ export function listWorkflowsOf(session: Session, documentId: DocumentId): Promi
   return find(session, [running, `docri:participatingDocuments/* = ${quoted(documentId)}`], inOrder)
 }
 
-/** The same with what waits to be started: every reader of a document is told of it. */
-export function listAllWorkflowsOf(session: Session, documentId: DocumentId): Promise<readonly Document[]> {
+/** The same with what waits to be started, so many of them: every reader of a document is told of it. */
+export function listAllWorkflowsOf(session: Session, documentId: DocumentId, limit: number): Promise<readonly Document[]> {
   const states = "ecm:currentLifeCycleState IN ('ready', 'running')"
-  return find(session.asSystem(), [states, `docri:participatingDocuments/* = ${quoted(documentId)}`], inOrder)
+  return find(session.asSystem(), [states, `docri:participatingDocuments/* = ${quoted(documentId)}`], inOrder, limit)
 }
 
 export async function listModels(session: Session): Promise<readonly Document[]> {

@@ -11,8 +11,10 @@ import { requireBoundedGrowth, sameAcls } from '../../../model/rights/acl-change
 import type { Transaction } from '../../../store/store.ts'
 import { drawGraph, type RouteGraph } from '../engine/graph.ts'
 import type { RouteState } from '../engine/route-state.ts'
+import { requireBoundedVariables } from '../text-bounds.ts'
 import { attachedIdsOf, drawnNode, nodeIdOf, stateOfNode, withNodeState } from './route-documents.ts'
 import { instancesPath, modelsPath, standsBelow } from './route-roots.ts'
+import { nodeVariables, workflowVariables } from './variables.ts'
 import { workflowNotFound } from './workflow-problems.ts'
 
 /** What becomes of the own rights of a document. */
@@ -135,7 +137,10 @@ export class OpenRoute {
     this.#rights.delete(this.#route.id)
     const acls = plans.reduce((now, plan) => plan(now), this.#route.acls)
     requireBoundedGrowth([], acls)
-    for (const document of [this.#route, ...this.nodes]) await requireValid(this.session, document, {})
+    for (const document of [this.#route, ...this.nodes]) {
+      this.#requireBounded(document, {})
+      await requireValid(this.session, document, {})
+    }
     this.#route = await insertInFolder(this.session, folder, { ...this.#route, acls })
     this.#stored.set(this.#route.id, this.#route)
     const { id, path, acpId } = this.#route
@@ -157,10 +162,20 @@ export class OpenRoute {
     if (before === undefined || before === document) return document
     const changed = changedNames(before.properties, document.properties)
     if (changed.size === 0 && before.state === document.state) return before
+    this.#requireBounded(document, before.properties)
     await requireValid(this.session, document, {}, changed)
     const stored = await store(this.session, before, document)
     this.#stored.set(document.id, stored)
     return stored
+  }
+
+  #requireBounded(document: Document, before: Properties): void {
+    const { model } = this.session
+    const isNode = document.id !== this.#route.id
+    const variables = isNode ? nodeVariables(model, document) : workflowVariables(model, document)
+    const names = variables.map(({ name }) => name)
+    const what = isNode ? `the node ${nodeIdOf(document)}` : 'the workflow'
+    requireBoundedVariables(what, names, before, document.properties)
   }
 
   /** In the order of ids: of two transactions that change the rights on the same documents none waits for the other in a circle. */

@@ -13,9 +13,10 @@ import type { Services } from '../../../rest/services.ts'
 import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
 import { translator } from '../rest/graph-entity.ts'
 import { knownAmong, requireAskable } from '../tasks/asked-people.ts'
-import { listTasks, namesOf } from '../tasks/list-tasks.ts'
+import { everyTask, namesOf, partOfPage } from '../tasks/list-tasks.ts'
 import { applyMapping } from '../tasks/map-task.ts'
 import { createTask } from '../tasks/task-documents.ts'
+import { requireShort } from '../text-bounds.ts'
 
 export const nodeWithoutProcess = defineProblem(
   'nodeWithoutProcess',
@@ -158,6 +159,8 @@ export function taskOperations(services: Services): readonly Operation[] {
           const held = namesIn(context.variables.get(params['variable name for actors prefixed ids'] ?? ''))
           const actors = [...new Set([...held, ...(params['additional list of actors prefixed ids'] ?? [])])]
           requireAskable(actors)
+          requireShort('The name of the task', params['task name'])
+          requireShort('The directive', params.directive)
           const given = await knownAmong(session, actors)
           const chains = (['accept', 'reject'] as const).flatMap((kind) => {
             const chain = params[`${kind} operation chain`]
@@ -214,13 +217,17 @@ export function taskOperations(services: Services): readonly Operation[] {
       params: { language: optional('string'), page: defaulted('integer', 0), pageSize: defaulted('integer', 20) },
       run: ({ on }) => [
         on('void', 'blob', async (_, { session, context, params }) => {
-          const { tasks } = await listTasks(session, services, { userId: session.principal.name })
-          const rows = await rowsOf(session, context.host.baseUrl, tasks)
           const pageSize = Math.min(Math.max(1, params.pageSize), 1_000)
           const pageIndex = Math.max(0, params.page)
-          const entries = rows.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize)
-          const pageCount = Math.ceil(rows.length / pageSize)
-          return jsonBlob({ isPaginable: true, totalSize: rows.length, pageIndex, pageSize, pageCount, entries })
+          const entries: object[] = []
+          let totalSize = 0
+          for await (const tasks of everyTask(session, services, { userId: session.principal.name })) {
+            const rows = await rowsOf(session, context.host.baseUrl, tasks)
+            entries.push(...partOfPage(rows, totalSize, { offset: pageIndex * pageSize, limit: pageSize }))
+            totalSize += rows.length
+          }
+          const pageCount = Math.ceil(totalSize / pageSize)
+          return jsonBlob({ isPaginable: true, totalSize, pageIndex, pageSize, pageCount, entries })
         }),
       ],
     }),

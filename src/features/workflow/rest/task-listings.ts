@@ -1,6 +1,7 @@
+import type { Document } from '../../../model/document.ts'
 import { defineEntityProvider, findParameter } from '../../../rest/entity-provider.ts'
 import type { EntityProvider, WantedEntities } from '../../../rest/services.ts'
-import { listTasks, type TaskFilter, withLivingTarget } from '../tasks/list-tasks.ts'
+import { everyTask, listTasks, partOfPage, type TaskFilter, withLivingTarget } from '../tasks/list-tasks.ts'
 
 const longestPage = 1_000
 
@@ -27,9 +28,14 @@ export const taskListings: readonly EntityProvider[] = [
     name: 'user_tasks',
     // What is in the trash waits for nobody, and which tasks are about that no query can tell.
     async list({ session, services, offset, limit }) {
-      const { tasks } = await listTasks(session, services, { userId: session.principal.name })
-      const shown = await withLivingTarget(session, tasks)
-      return { values: shown.slice(offset, offset + limit), total: shown.length }
+      const values: Document[] = []
+      let total = 0
+      for await (const tasks of everyTask(session, services, { userId: session.principal.name })) {
+        const living = await withLivingTarget(session, tasks)
+        values.push(...partOfPage(living, total, { offset, limit }))
+        total += living.length
+      }
+      return { values, total }
     },
   }),
 ]

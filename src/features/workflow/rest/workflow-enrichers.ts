@@ -7,7 +7,9 @@ import { readingEnvironment } from './request-environment.ts'
 import { taskSchema, writeTaskEntries } from './task-entity.ts'
 import { type WorkflowEntity, workflowSchema, writeWorkflow, writeWorkflows } from './workflow-entity.ts'
 
-// What pages that show a document ask for with it (contract: workflow 4).
+// What pages that show a document ask for with it (contract: workflow 4). However many workflows others start on it, it can be shown:
+// so many come with it, and /id/{id}/@workflow and /task list them all.
+const maxShown = 50
 
 export const pendingTasks = defineEnricher({
   name: 'pendingTasks',
@@ -17,7 +19,7 @@ export const pendingTasks = defineEnricher({
     if (!isStored) return { pendingTasks: [] }
     const { session, services } = context
     const filter = { userId: session.principal.name, documentId: document.id }
-    const { tasks } = await listTasks(session, services, filter)
+    const { tasks } = await listTasks(session, services, filter, { pageSize: maxShown })
     return { pendingTasks: await writeTaskEntries(context, tasks) }
   },
 })
@@ -45,7 +47,7 @@ export const runningWorkflows = defineEnricher({
   adds: { runningWorkflows: Type.Array(workflowSchema) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return { runningWorkflows: [] }
-    const routes = await listAllWorkflowsOf(context.session, document.id)
+    const routes = await listAllWorkflowsOf(context.session, document.id, maxShown)
     return { runningWorkflows: (await writeWorkflows(context, routes)).entries }
   },
 })

@@ -55,6 +55,30 @@ export async function listTasks(
   return { tasks, page: shown(pageOf(plan, tasks.length, tasks.length)) }
 }
 
+const tasksAtOnce = 200
+
+/** The same, all of them in their order, a few at a time: for who counts what no query can tell, and keeps a page of it. */
+export async function* everyTask(
+  session: Session,
+  services: Pick<Services, 'principals'>,
+  filter: TaskFilter,
+): AsyncGenerator<readonly Document[]> {
+  for (let offset = 0; ; offset += tasksAtOnce) {
+    const { tasks } = await listTasks(session, services, filter, { offset, pageSize: tasksAtOnce })
+    yield tasks
+    if (tasks.length < tasksAtOnce) return
+  }
+}
+
+/** Of items that come behind so many others those that are on the page. */
+export function partOfPage<Item>(
+  items: readonly Item[],
+  before: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): readonly Item[] {
+  return items.slice(Math.max(0, offset - before), Math.max(0, offset + limit - before))
+}
+
 /** A list that is not paged is one page, with the longest that others may have. */
 function shown(page: Page): Page {
   return page.pageSize === 0 ? { ...page, maxPageSize } : page

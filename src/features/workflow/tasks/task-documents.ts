@@ -10,6 +10,7 @@ import { actingName } from '../../../model/rights/principal.ts'
 import { itemsAt, taskRows, textAt } from '../instance/route-documents.ts'
 import { type TaskPeople, taskAcls } from '../instance/route-rights.ts'
 import { nameIn, standsBelow, taskRoot, tasksPath } from '../instance/route-roots.ts'
+import { requireFewRemarks } from '../text-bounds.ts'
 
 // Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
 
@@ -67,9 +68,12 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
   return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.people), properties })
 }
 
-/** The task with a remark more. @throws remarkTooLong */
+/** The task with a remark more. @throws remarkTooLong, remarksTooLong */
 export function withComment(session: WriteSession, task: Document, text: string | null): Properties {
-  return { 'nt:taskComments': [...itemsAt(task, 'nt:taskComments'), commentOf(session, text)] }
+  const comments = itemsAt(task, 'nt:taskComments')
+  const comment = commentOf(session, text)
+  if (text !== null) requireFewRemarks([...comments.map((one) => textAt({ properties: one }, 'text') ?? ''), text])
+  return { 'nt:taskComments': [...comments, comment] }
 }
 
 function commentOf(session: WriteSession, text: string | null) {
