@@ -51,6 +51,10 @@ export function requireFacetsChangeable(
   }
 }
 
+export function bringsReservedFacet(model: Model, type: string): boolean {
+  return model.shapeOf({ type }).facets.some((name) => model.facets.get(name)?.isReserved)
+}
+
 /** The document with other facets of its own: what they bring starts with its defaults, what they take away is gone. */
 export function withOwnFacets(model: Model, document: Document, facets: readonly string[]): Document {
   const [before, after] = [model.shapeOf(document), model.shapeOf({ type: document.type, facets })]

@@ -262,6 +262,7 @@ onEachServer(
         assert.deepEqual(await ask('favorites', uid), { isFavorite: false })
         const own = await server.inSession('Administrator', (session) => getOrCreateUserWorkspace(session, server.services))
         const favorites = await bench.create('Favorites', {}, { parent: own.path ?? '', name: 'Favorites' })
+        await bench.setAcls(favorites.uid, [{ name: 'local', aces: [grant('Administrator', 'Everything')] }])
         await putIntoCollection(uid, favorites.uid)
         assert.deepEqual(await ask('favorites', uid), { isFavorite: true })
         assert.deepEqual(await ask('favorites', uid, 'alice'), { isFavorite: false })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { grant } from '../../src/model/rights/acl.ts'
 import { type Role, refusalsOf, uidsOf } from '../support/operation-bench.ts'
 import { onEachServer } from '../support/servers.ts'
-import { requireStatus } from '../support/workbench.ts'
+import { type Answered, requireStatus } from '../support/workbench.ts'
 import { collectionBenchOn } from './collection-bench.ts'
 
 onEachServer('7.2 favorites', (server) => {
@@ -84,13 +85,79 @@ onEachServer('7.2 favorites', (server) => {
       }),
     })
   })
-  test('what somebody put in the place of the favorites is named', async () => {
-    const workspace = await bench.run('User.GetUserWorkspace', undefined, {}, { as: 'stranger' })
-    const body = { 'entity-type': 'document', type: 'File', name: 'Favorites', properties: {} }
-    requireStatus(201, await server.as('stranger').post(`/id/${workspace.uid}`, body))
-    const own = requireStatus(201, await server.as('stranger').post(`/id/${workspace.uid}`, { ...body, name: 'own' }))
-    const refused = await bench.call('Document.AddToFavorites', own.uid, {}, { as: 'stranger' })
-    assert.equal(refused.status, 400)
-    assert.match(refused.body.message, /is not a collection/)
+})
+
+onEachServer('7.2 what is kept for a user alone in the personal workspace', (server) => {
+  const bench = collectionBenchOn(server)
+  const fetch = { Favorites: 'Favorite.Fetch', Collections: 'Collection.Create' } as const
+  const kept = async (place: keyof typeof fetch, as: Role): Promise<Answered> => {
+    const made = await bench.run(fetch[place], undefined, place === 'Collections' ? { name: 'mine' } : {}, { as })
+    return bench.read(place === 'Collections' ? (await bench.read(made.uid)).parentRef : made.uid)
+  }
+  /** The workspace of the writer, who lets the reader write in it. */
+  const shared = async (): Promise<Answered> => {
+    const workspace = await bench.run('User.GetUserWorkspace', undefined, {}, { as: 'writer' })
+    const rights = [grant('writer', 'Everything'), grant('reader', 'ReadWrite')]
+    await bench.setAcls(workspace.uid, [{ name: 'local', aces: rights }])
+    return workspace
+  }
+  const plant = async (type: string, name: string, as = 'reader') => {
+    const { uid } = await shared()
+    return server.as(as).post(`/id/${uid}`, { 'entity-type': 'document', type, name, properties: {} })
+  }
+  const clear = async () => {
+    const { uid } = await shared()
+    const children = await server.asSystem(({ tx }) => tx.documents.listChildIds(uid))
+    for (const child of children) requireStatus(204, await server.as('Administrator').delete(`/id/${child}`))
+  }
+  const statusesFor = async (as: string, uid: string) => {
+    const change = { 'entity-type': 'document', properties: { 'dc:title': 'theirs' } }
+    return [(await server.as(as).get(`/id/${uid}`)).status, (await server.as(as).put(`/id/${uid}`, change)).status]
+  }
+
+  for (const place of ['Favorites', 'Collections'] as const) {
+    test(`${place}: who may write there cannot make it beforehand, nor bring an own one there`, async () => {
+      await clear()
+      const { uid: workspace } = await shared()
+      const own = await kept(place, 'reader')
+      assert.equal((await plant(place, place)).status, 403)
+      for (const operation of ['Document.Copy', 'Document.Move']) {
+        const refused = await bench.call(operation, own.uid, { target: workspace, name: place }, { as: 'reader' })
+        assert.equal(refused.status, 403, refused.text)
+      }
+      const { uid, path } = await kept(place, 'writer')
+      assert.match(path, new RegExp(`/writer/${place}$`))
+      assert.deepEqual(await statusesFor('reader', uid), [403, 403])
+    })
+    for (const [what, type] of [
+      ['a document of another type', 'Folder'],
+      ['one of the type without the rights of the user', place],
+    ] as const)
+      test(`${place}: ${what} that has the name is not taken for it`, async () => {
+        await clear()
+        const planted = requireStatus(201, await plant(type, place, 'Administrator'))
+        const { uid, type: found } = await kept(place, 'writer')
+        assert.notEqual(uid, planted.uid)
+        assert.deepEqual([found, await statusesFor('reader', uid)], [place, [403, 403]])
+        assert.equal((await kept(place, 'writer')).uid, uid)
+        requireStatus(204, await server.as('Administrator').delete(`/id/${planted.uid}`))
+        assert.equal((await kept(place, 'writer')).uid, uid, 'although the name is free now')
+      })
+    test(`${place}: it stays the same when the user shares it or gives it another name`, async () => {
+      await clear()
+      const { uid } = await kept(place, 'writer')
+      await bench.run('Document.AddPermission', uid, { users: ['reader'], permission: 'Read' }, { as: 'writer' })
+      const { parentRef } = await bench.read(uid)
+      await bench.run('Document.Move', uid, { target: parentRef, name: 'renamed' }, { as: 'writer' })
+      assert.equal((await kept(place, 'writer')).uid, uid)
+    })
+  }
+
+  test('what the user likes is a favorite although the name was taken', async () => {
+    await clear()
+    requireStatus(201, await plant('File', 'Favorites'))
+    const file = await bench.file()
+    await bench.run('Document.AddToFavorites', file, {}, { as: 'writer' })
+    assert.deepEqual(await bench.enriched(file, 'favorites', 'writer'), { isFavorite: true })
   })
 })

@@ -4,10 +4,12 @@ import { before, describe, test } from 'node:test'
 import { accessTo } from '../../src/core/access.ts'
 import { trashDocument } from '../../src/core/documents/trash/trash-document.ts'
 import { getOrCreateUserProfile } from '../../src/features/user-profile/index.ts'
+import { getOrCreateUserWorkspace } from '../../src/features/user-workspaces/index.ts'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { createPrincipal } from '../../src/model/rights/principal.ts'
 import type { TestServer } from '../../src/testing.ts'
+import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { readAclIds } from '../support/shown-acls.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -89,6 +91,26 @@ onEachServer('the document of a profile', (server) => {
     await bench.createProxy(uid, shown.id)
     const anew = await profileOf(server, 'dan')
     assert.deepEqual([anew.isProxy, anew.parentId], [false, uid])
+  })
+  test('is not made beforehand by who may write in the workspace, nor brought there or taken away', async () => {
+    for (const user of ['gus', 'mallory']) await server.addUser(user, ['members'])
+    const workspace = await server.inSession('gus', (session) => getOrCreateUserWorkspace(session, server.services))
+    await bench.setAcls(workspace.id, [{ name: 'local', aces: [grant('gus', 'Everything'), grant('mallory', 'ReadWrite')] }])
+    const mallory = (operation: string, input: string, params: object) =>
+      operationsOn(server, 'mallory')(operation, { input, params })
+    const post = (type: string) =>
+      server.as('mallory').post(`/id/${workspace.id}`, { 'entity-type': 'document', type, name: 'planted', properties: {} })
+
+    assert.equal((await post('UserProfile')).status, 403)
+    const theirs = await profileOf(server, 'mallory')
+    for (const operation of ['Document.Copy', 'Document.Move'])
+      assert.equal((await mallory(operation, theirs.id, { target: workspace.id })).status, 403)
+    const faceted = requireStatus(201, await post('Folder'))
+    requireStatus(200, await mallory('Document.AddFacet', faceted.uid, { facet: 'UserProfile' }))
+
+    const own = await profileOf(server, 'gus')
+    assert.deepEqual([own.type, own.properties['dc:creator']], ['UserProfile', 'gus'])
+    assert.equal((await mallory('Document.Move', own.id, { target: theirs.parentId })).status, 403)
   })
   test('is not for those who have no account', async () => {
     const repository = server.services.repositories.get('default')
@@ -175,10 +197,10 @@ onEachServer('the userprofile enricher', (server) => {
     assert.deepEqual(await enriched(server, '/user/dan', 'ben'), defaults)
     assert.equal((await enriched(server, '/me', 'dan')).phonenumber, 'secret')
   })
-  test('takes the first profile where a user made several', async () => {
+  test('takes the first profile where there are several', async () => {
     await fillProfile(server, 'eve', { 'userprofile:phonenumber': '1' })
     const second = { type: 'UserProfile', name: '0', properties: { 'userprofile:phonenumber': '2' } }
-    requireStatus(201, await server.as('eve').post(`/path${home}/eve`, { 'entity-type': 'document', ...second }))
+    requireStatus(201, await server.as('Administrator').post(`/path${home}/eve`, { 'entity-type': 'document', ...second }))
     assert.equal((await enriched(server, '/me', 'eve')).phonenumber, '1')
   })
   test('is null for a transient user', async () => {

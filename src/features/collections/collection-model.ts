@@ -43,6 +43,7 @@ export const collectionTypes = [
     icon: '/icons/collection.png',
   }),
   defineDocumentType('Collections', {
+    isReserved: true,
     extends: 'Folder',
     facets: ['NotCollectionMember'],
     subtypes: ['Collection'],

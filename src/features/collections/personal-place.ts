@@ -1,12 +1,17 @@
 import type { OperationContext } from '../../automation/context.ts'
-import { getOrCreateChild } from '../../core/documents/get-or-create-child.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { deny, grant, localAclName } from '../../model/rights/acl.ts'
+import { type Ace, deny, grant, localAclName } from '../../model/rights/acl.ts'
 import { everything } from '../../model/rights/permission.ts'
 import { actingName, everyone } from '../../model/rights/principal.ts'
 import { languageFor } from '../directories/index.ts'
-import { findUserWorkspace, getOrCreateUserWorkspace } from '../user-workspaces/index.ts'
+import {
+  findKept,
+  findUserWorkspace,
+  getOrCreateKept,
+  getOrCreateUserWorkspace,
+  type KeptDocument,
+} from '../user-workspaces/index.ts'
 
 /** A document that every user may have in the personal workspace, for themselves alone. */
 export interface PersonalPlace {
@@ -25,18 +30,25 @@ export const ownCollections: PersonalPlace = {
 /** That of the caller, made when it is first asked for. @throws noUserWorkspace */
 export async function getOrCreatePlace(
   { session, services, host }: OperationContext<WriteSession>,
-  { name, type, title }: PersonalPlace,
+  place: PersonalPlace,
 ): Promise<Document> {
   const workspace = await getOrCreateUserWorkspace(session, services)
-  return getOrCreateChild(session.asSystem(), workspace, name, () => ({
-    type,
-    properties: { 'dc:title': title[languageFor(host.locales)] },
-    acls: [{ name: localAclName, aces: [grant(actingName(session.principal), everything), deny(everyone, everything)] }],
+  const owner = actingName(session.principal)
+  return getOrCreateKept(session.asSystem(), workspace, keptFor(owner, place), () => ({
+    name: place.name,
+    properties: { 'dc:title': place.title[languageFor(host.locales)] },
+    acls: [{ name: localAclName, aces: [grant(owner, everything), deny(everyone, everything)] }],
   }))
 }
 
 /** That of the caller, if there is one. */
-export async function findPlace(session: Session, { name }: PersonalPlace): Promise<Document | undefined> {
+export async function findPlace(session: Session, place: PersonalPlace): Promise<Document | undefined> {
   const workspace = await findUserWorkspace(session, session.principal.name)
-  return workspace && session.reader.documents.findChild(workspace.id, name)
+  return workspace && findKept(session, workspace, keptFor(session.principal.name, place))
+}
+
+/** As of a workspace, its own entries say whose it is. */
+function keptFor(owner: string, { type, name }: PersonalPlace): KeptDocument {
+  const isOwners = ({ username, permission, granted }: Ace) => granted && username === owner && permission === everything
+  return { type, name, isOf: ({ acls }) => acls.flatMap(({ aces }) => aces).some(isOwners) }
 }

@@ -307,7 +307,7 @@ onEachEngine('the enricher', (engine) => {
       const workspaces = aStoredChild(domain, 'UserWorkspaces')
       const acls = [{ name: 'local', aces: [grant('ann@x.org', 'Everything')] }]
       const workspace = aStoredChild(workspaces, 'ann~40x.org', { acls })
-      const favorites = aStoredChild(workspace, 'Favorites', { type: 'Favorites' })
+      const favorites = aStoredChild(workspace, 'Favorites', { type: 'Favorites', acls })
       await insertAll(store, domain, workspaces, workspace, favorites)
       const member = { ...plan, facets: ['CollectionMember'], properties: { 'collectionMember:collectionIds': [favorites.id] } }
       return { store, plan, favorites, member }

@@ -5,6 +5,7 @@ import { defineDocumentType } from '../../model/document-type.ts'
 import { memberOfGiven, type PersonalPlace } from '../collections/index.ts'
 
 export const favoritesType = defineDocumentType('Favorites', {
+  isReserved: true,
   extends: 'Document',
   schemas: ['dublincore', 'common', 'collection'],
   facets: ['Collection', 'NotCollectionMember'],

@@ -16,6 +16,7 @@ export const profileSchema = defineSchema('userprofile', {
 export const profileFacet = defineFacet('UserProfile', ['userprofile'])
 
 export const profileType = defineDocumentType('UserProfile', {
+  isReserved: true,
   extends: 'Document',
   schemas: ['common', 'dublincore', 'userprofile'],
   facets: ['UserProfile', 'HiddenInNavigation'],

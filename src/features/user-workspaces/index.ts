@@ -3,6 +3,7 @@ import { defineDocumentType } from '../../model/document-type.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { createDocumentFromBlob, getUserWorkspace } from './operations/workspace.ts'
 
+export { findKept, getOrCreateKept, type KeptDocument } from './kept-document.ts'
 export { findUserWorkspace, getOrCreateUserWorkspace, mayHaveWorkspace } from './user-workspace.ts'
 
 const workspacesRootType = defineDocumentType('UserWorkspacesRoot', {

@@ -2,6 +2,7 @@ import { newId } from '../../../base/ids.ts'
 import { carriedContent } from '../../../model/carried-content.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import { noLifecycle } from '../../../model/lifecycle.ts'
+import { bringsReservedFacet } from '../../../model/own-facets.ts'
 import { copyNameAfterCollision, joinPath } from '../../../model/path-segment.ts'
 import { type Acl, lastingAcls } from '../../../model/rights/acl.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
@@ -12,7 +13,6 @@ import { everyPageBelow } from '../every-below.ts'
 import { acpIdBelow, insertInFolder } from '../insert-in-folder.ts'
 import { mayProxy } from '../proxies/create-proxy.ts'
 import { withTarget } from '../proxies/proxy.ts'
-import { isTypeAllowed } from '../reserved-types.ts'
 
 export interface CopyRules {
   readonly name: string
@@ -73,10 +73,11 @@ async function copyBelow(
 
 /**
  * A copy would hand over what is hidden from the caller, or show a live document where the caller may change rights. What is special is
- * said of the original, and what is the server's own it makes itself.
+ * said of the original, and whoever may not give a facet does not multiply it by its type either.
  */
 async function mayCopy(session: WriteSession, original: Document): Promise<boolean> {
-  if (isSpecial(session.model, original) || !isTypeAllowed(session, original.type)) return false
+  const { model, principal } = session
+  if (isSpecial(model, original) || (!principal.isAdministrator && bringsReservedFacet(model, original.type))) return false
   return (await hasPermission(session, original, 'Read')) && (!original.isProxy || mayProxy(session, original))
 }
 
