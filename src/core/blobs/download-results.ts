@@ -2,6 +2,7 @@ import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Transaction } from '../../store/store.ts'
+import type { NotedRights } from '../noted-rights.ts'
 import type { Session } from '../session.ts'
 
 const prefix = 'download/'
@@ -10,6 +11,8 @@ const prefix = 'download/'
 export type DownloadResult = DownloadProgress & {
   /** Who had it made: nobody else is told of it, administrators apart. Absent, it is for everybody who knows the key. */
   readonly owner?: string
+  /** What they were granted for it: it is theirs only while they may still read all of that. */
+  readonly rights?: NotedRights
 }
 
 type DownloadProgress =

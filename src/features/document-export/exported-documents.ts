@@ -1,5 +1,5 @@
 import { isSpecial } from '../../core/documents/children.ts'
-import { hasPermission } from '../../core/permissions.ts'
+import { mayRead } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 
@@ -58,5 +58,5 @@ async function listExportedIds(session: Session, folder: Document): Promise<read
 
 async function isExported(session: Session, document: Document): Promise<boolean> {
   if (document.isTrashed || document.isProxy || isSpecial(session.model, document)) return false
-  return hasPermission(session, document, 'Read')
+  return mayRead(session, document)
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { defineProblem } from '../../base/problem.ts'
-import { readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
+import { type DownloadResult, readDownloadResult, removeDownloadResult } from '../../core/blobs/download-results.ts'
+import { mayStill } from '../../core/noted-rights.ts'
 import { type Answer, json, noContent } from '../../rest/answer.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery } from '../../rest/download/download-conditions.ts'
+import { downloadRefused } from '../../rest/download/download-rule.ts'
 import { bytesAnswer, emptyAnswer } from '../../rest/openapi/answers.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { downloadHeaders } from '../../rest/request/declared-headers.ts'
@@ -50,6 +52,7 @@ export const resultRoutes: readonly Route[] = [
             case 'failed':
               throw downloadFailed(result)
             case 'done':
+              await requireStillAllowed(exchange, result)
               return fetchOnce(exchange, key, await answerDownload(exchange, session, { blob: result.blob, reason: 'download' }))
           }
         }),
@@ -75,6 +78,12 @@ export const resultRoutes: readonly Route[] = [
       }),
   },
 ]
+
+/** @throws downloadRefused */
+async function requireStillAllowed({ services, principal }: Exchange, { rights }: DownloadResult): Promise<void> {
+  if (rights === undefined || principal.isAdministrator) return
+  if (!(await mayStill(services.repositories, principal, rights))) throw downloadRefused({})
+}
 
 /** Who got all of it in one piece has fetched it; one that asks for a part may have to ask again. */
 function fetchOnce(exchange: Exchange, key: string, answer: Answer): Answer {

@@ -1,4 +1,6 @@
 import type { Value } from '../../../automation/values/value.ts'
+import { defineProblem } from '../../../base/problem.ts'
+import { mayStill } from '../../../core/noted-rights.ts'
 import type { Session } from '../../../core/session.ts'
 import { abortAnywhere } from '../../../rest/abort-bulk.ts'
 import type { Answer } from '../../../rest/answer.ts'
@@ -14,7 +16,13 @@ import { callSettings } from '../settings.ts'
 import { submitCall } from './asynchronous-call.ts'
 import { awaitEnd, findProgress } from './await-end.ts'
 import { type AsyncExecution, endExecution, executionNotFound, type FinalState, readExecution } from './execution.ts'
-import { restoreValue } from './stored-value.ts'
+import { restoreValue, type StoredValue } from './stored-value.ts'
+
+export const resultNotAllowed = defineProblem(
+  'resultNotAllowed',
+  'forbidden',
+  (_: object) => 'You may not read all documents any more of which this is the result. Run the operation again.',
+)
 
 const progressAnswer = eitherAnswer('`RUNNING` as a string, or the bulkStatus of a bulk action', [
   bulkStatusValueSchema,
@@ -115,11 +123,27 @@ function answerValue(exchange: Exchange, value: Value, status?: number): Promise
 
 async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
   if (state.kind === 'failed') return { kind: 'entity', ...state.error }
+  await requireStillAllowed(exchange, session, state)
   const value = await restoreValue(session, exchange.services.repositories, state.value)
   const download = findDownload(exchange.request.baseUrl, value)
   if (download !== undefined) return seeOther(download)
   return answerAtLast(await answerOutcome(exchange, session, { value, status: state.status ?? undefined }))
 }
+
+/**
+ * An archive, a row or a text does not tell of which documents it is made, but the call has noted what it was granted. Documents themselves
+ * are asked for their rights when they are shown. @throws resultNotAllowed
+ */
+async function requireStillAllowed(
+  { services }: Exchange,
+  { principal }: Session,
+  { value, rights }: FinalState & { readonly kind: 'done' },
+): Promise<void> {
+  if (rights === undefined || principal.isAdministrator || asksForItself.has(value.kind)) return
+  if (!(await mayStill(services.repositories, principal, rights))) throw resultNotAllowed({})
+}
+
+const asksForItself: ReadonlySet<StoredValue['kind']> = new Set(['nothing', 'document', 'documents', 'bulkStatus'])
 
 /** Where what was made can be fetched, if that is said by a map or by what a bulk action has as its result. */
 function findDownload(baseUrl: string, value: Value): string | undefined {

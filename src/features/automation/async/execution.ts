@@ -1,6 +1,7 @@
 import { isoDate } from '../../../base/iso-date.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import type { NotedRights } from '../../../core/noted-rights.ts'
 import type { Session } from '../../../core/session.ts'
 import type { ErrorEntity } from '../../../rest/render/exception-entity.ts'
 import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
@@ -21,6 +22,8 @@ export type ExecutionState =
       /** As the operation chose it; null for the usual one. */
       readonly status: number | null
       readonly isRead: boolean
+      /** What the caller was granted for it. */
+      readonly rights?: NotedRights
     }
   | { readonly kind: 'failed'; readonly error: ErrorEntity; readonly isRead: boolean }
 

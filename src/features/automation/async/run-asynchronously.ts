@@ -4,6 +4,7 @@ import { type Outcome, runCall } from '../../../automation/run/call.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessTo, isWriting } from '../../../core/access.ts'
 import type { JobHandler } from '../../../core/jobs/worker.ts'
+import { type NotedRights, noteRights } from '../../../core/noted-rights.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
@@ -65,12 +66,13 @@ class RunningCall {
   async run(): Promise<void> {
     const { id, params, context, input } = this.#call
     const callable = this.#services.operations.read(id)
-    const environment = this.#environmentFor(await this.#readCaller())
+    const notes = noteRights(await this.#readCaller())
+    const environment = this.#environmentFor(notes.principal)
     const left = await runCall(
       environment,
       { id, callable, params, context, input: (session) => restoreValue(session, this.#services.repositories, input) },
       async (session, outcome) => {
-        const state = await this.#stateOf(outcome)
+        const state = await this.#stateOf(outcome, notes.rights())
         if (!isWriting(session)) return state
         await this.#end(session.tx, state)
         return undefined
@@ -107,8 +109,9 @@ class RunningCall {
     return principal
   }
 
-  async #stateOf({ value, status }: Outcome): Promise<FinalState> {
-    return { kind: 'done', value: await storeValue(this.#repository, value), status: status ?? null, isRead: false }
+  async #stateOf({ value, status }: Outcome, rights: NotedRights): Promise<FinalState> {
+    const stored = await storeValue(this.#repository, value)
+    return { kind: 'done', value: stored, status: status ?? null, isRead: false, rights: neededForReading(rights) }
   }
 
   #endLater(state: FinalState): Promise<void> {
@@ -129,4 +132,9 @@ class RunningCall {
     if (typeof message !== 'string') return entity
     return { ...entity, body: { ...entity.body, message: withoutCall(this.#call.id, message) } }
   }
+}
+
+/** Who may not change a document any more may still be told what was made of it. */
+function neededForReading(rights: NotedRights): NotedRights {
+  return { ...rights, grants: rights.grants.filter(({ permission }) => permission === 'Read' || permission === 'Browse') }
 }

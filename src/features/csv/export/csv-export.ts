@@ -3,12 +3,13 @@ import { formatCsvLine, harmlessCell } from '../../../base/csv/csv-records.ts'
 import { newId } from '../../../base/ids.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { writeZip } from '../../../base/zip/write-zip.ts'
-import type { Access } from '../../../core/access.ts'
+import { type Access, accessTo } from '../../../core/access.ts'
 import { storeDownloadResult } from '../../../core/blobs/download-results.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'
 import { defineBulkAction } from '../../../core/bulk/bulk-action.ts'
 import { shapeSeen } from '../../../core/documents/proxies/proxy.ts'
 import { findReadable } from '../../../core/documents/read-document.ts'
+import { noteRights } from '../../../core/noted-rights.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
@@ -39,11 +40,12 @@ export const csvExport = defineBulkAction({
   async produce(access, pages, { parameters, baseUrl }) {
     const { repository } = access
     const columns = columnsOf(repository.model, parameters)
-    const file = await storeCsv(access, pages, columns)
+    const notes = noteRights(access.principal)
+    const file = await storeCsv(accessTo(repository, notes.principal), pages, columns)
     const blob = parameters['zip'] === true ? await storeZipped(access, file) : file
     const key = newId()
     const expires = new Date(Date.parse(repository.now()) + hoursToFetch * 3_600_000).toISOString()
-    const result = { kind: 'done', blob, owner: access.principal.name } as const
+    const result = { kind: 'done', blob, owner: access.principal.name, rights: notes.rights() } as const
     await repository.home.store.transact((tx) => storeDownloadResult(tx, key, result, expires))
     return { url: `${baseUrl}nxbigblob/${key}` }
   },
