@@ -365,6 +365,42 @@ onEachServer(
         const bulk = await server.as('Administrator').post(`/search/saved/${id}/bulk/trash`, {})
         assertRefused(bulk, 400, /holds criteria of a DefaultSearch/)
       })
+      describe('are refused with a provider of the same type that does not heed their criteria', () => {
+        const params = { ecm_path: ['/nowhere'], dc_nature: ['article'], ecm_fulltext: 'gamma' }
+        const refusedEverywhere = async (id: string) => {
+          assertRefused(await get(`/search/saved/${id}/execute`), 400, /which what it runs now does not heed/)
+          const bulk = await server.as('Administrator').post(`/search/saved/${id}/bulk/trash`, {})
+          assertRefused(bulk, 400, /which what it runs now does not heed/)
+        }
+        for (const provider of ['simple_search', 'default_trash_search']) {
+          test(`${provider}, put into the document`, async () => {
+            const { id } = await save({ pageProviderName: 'default_search', params }, 'Administrator')
+            await bench.update(id, { 'saved:providerName': provider })
+            await refusedEverywhere(id)
+          })
+          test(`${provider}, put into the search`, async () => {
+            const { id } = await save({ pageProviderName: 'default_search', params }, 'Administrator')
+            const other = body({ pageProviderName: provider, params })
+            await server.as('Administrator').put(`/search/saved/${id}`, other)
+            await refusedEverywhere(id)
+          })
+          test(`${provider}, put into a search whose criteria are parameters`, async () => {
+            const { id } = await save(ofThese, 'Administrator')
+            requireStatus(
+              200,
+              await server.as('Administrator').put(`/search/saved/${id}`, body({ pageProviderName: 'default_search', params })),
+            )
+            await bench.update(id, { 'saved:providerName': provider })
+            await refusedEverywhere(id)
+          })
+        }
+        test('and run with those that it heeds', async () => {
+          const words = { ecm_fulltext: 'gamma' }
+          const { id } = await save({ pageProviderName: 'default_search', params: words }, 'Administrator')
+          await bench.update(id, { 'saved:providerName': 'simple_search' })
+          assert.deepEqual(titlesOf(await list(`/search/saved/${id}/execute`)), ['s gamma'])
+        })
+      })
       test('know who runs them in their criteria, too', async () => {
         const creator = { pageProviderName: 'default_search', params: { dc_creator: ['$currentUser'], ecm_fulltext: 'gamma' } }
         assert.deepEqual(titlesOf(await run(creator)), ['s gamma'])

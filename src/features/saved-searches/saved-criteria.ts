@@ -1,5 +1,8 @@
-import { findPropertyOf, readCriteria } from '../../core/search/query/search-document.ts'
-import type { Document } from '../../model/document.ts'
+import type { PageProvider } from '../../core/search/providers/page-provider.ts'
+import type { SearchDocument } from '../../core/search/providers/provider-request.ts'
+import { placesOf } from '../../core/search/query/fill-pattern.ts'
+import type { SearchField } from '../../core/search/query/predicate.ts'
+import { findPropertyIn, findPropertyOf, readCriteria } from '../../core/search/query/search-document.ts'
 import { defaultProperties, type Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
@@ -49,16 +52,36 @@ export function namesCriteria(model: Model, { searchType }: CriteriaPlace, param
   return Object.keys(params).some((key) => findCriterion(searched, wanted, key) !== undefined)
 }
 
-/** Whether the document holds criteria that only providers of its own type would heed. */
-export function holdsCriteria(model: Model, document: Pick<Document, 'type' | 'facets' | 'properties'>): boolean {
+/** What is filled in: criteria by name. */
+export function heldCriteria(model: Model, document: SearchDocument): readonly string[] {
   const shape = model.shapeOf(document)
   const usual = defaultProperties(shape)
   const textOf = (value: PropertyValue | undefined) => JSON.stringify(value ?? null)
   const nothing = ['null', '""', '[]']
-  return criteriaOf(model, shape).some(({ name }) => {
+  const names = criteriaOf(model, shape).map(({ name }) => name)
+  return names.filter((name) => {
     const held = textOf(document.properties[name])
     return !nothing.includes(held) && held !== textOf(usual[name])
   })
+}
+
+/** The criteria that make a difference to what a provider finds: its conditions ask for them, or what is counted is narrowed by them. */
+export function heededCriteria(provider: PageProvider, shape: Shape): ReadonlySet<string> {
+  const { pattern, whereClause, quickFilters = [], aggregates = [] } = provider
+  const conditions = whereClause?.predicates ?? []
+  const fields: readonly SearchField[] = [
+    ...conditions.flatMap(({ fields: asked, operatorField }) =>
+      operatorField === undefined ? asked : [...asked, operatorField],
+    ),
+    ...aggregates.map(({ id, searchField = { name: id } }) => searchField),
+    ...[pattern, whereClause?.fixedPart, ...quickFilters.map(({ clause }) => clause)].flatMap(namedPlaces),
+  ]
+  return new Set(fields.flatMap((field) => findPropertyIn(shape, field)?.name ?? []))
+}
+
+function namedPlaces(pattern = ''): readonly SearchField[] {
+  const places = placesOf(pattern).map(({ start, end }) => pattern.slice(start, end))
+  return places.filter((place) => place.startsWith(':')).map((place) => ({ name: place.slice(1) }))
 }
 
 function findCriterion(shape: Shape, criteria: readonly PropertyDefinition[], key: string): PropertyDefinition | undefined {

@@ -1,12 +1,13 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
+import { readCriteria } from '../../core/search/query/search-document.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { splitAtCommas } from '../../rest/payload/declared-input.ts'
 import { type Paging, sortsOf } from '../../rest/request/paging.ts'
 import { nxqlProvider, requireDocumentProvider, requireNxql, type SentSearch, searchRequestOf } from '../search/index.ts'
-import { holdsCriteria } from './saved-criteria.ts'
+import { heededCriteria, heldCriteria } from './saved-criteria.ts'
 import { readFields, readNamedParams, type SavedFields } from './saved-search.ts'
 import { searchTypeOf } from './saved-searches.ts'
 
@@ -39,18 +40,31 @@ export function planRun(session: Session, document: Document, choice: SavedSearc
   const provider = providerOf(session, fields, maxResults > 0 ? maxResults : undefined)
   // Its fields are the criteria; where it is of another type, those were stored as named parameters.
   const hasCriteria = searchTypeOf(provider) === document.type
-  // Whoever changed the document itself may have left some behind, without which it would find more.
-  if (!hasCriteria && holdsCriteria(session.model, document)) throw criteriaOfAnother({ id: document.id, type: document.type })
-  return {
-    provider,
-    request: {
-      ...storedChoice(fields),
-      ...chosen,
-      ...(fields.queryParams !== null && { parameters: [fields.queryParams] }),
-      named: readNamedParams(document),
-      ...(hasCriteria && { searchDocument: { type: document.type, properties: document.properties } }),
-    },
+  const request: ProviderRequest = {
+    ...storedChoice(fields),
+    ...chosen,
+    ...(fields.queryParams !== null && { parameters: [fields.queryParams] }),
+    named: readNamedParams(document),
+    ...(hasCriteria && { searchDocument: { type: document.type, properties: document.properties } }),
   }
+  // Whoever changed the document itself may have left some behind, without which it would find more.
+  const isLeftBehind = !hasCriteria && heldCriteria(session.model, document).length > 0
+  if (isLeftBehind || leavesOut(session, provider, request)) throw criteriaOfAnother({ id: document.id, type: document.type })
+  return { provider, request }
+}
+
+/** Whether it has a criterion that another provider of the same type would heed, and this one does not. */
+function leavesOut({ model, repository }: Session, provider: PageProvider, request: ProviderRequest): boolean {
+  const { document } = readCriteria(model, searchTypeOf(provider), request)
+  if (document === undefined) return false
+  const shape = model.shapeOf(document)
+  const heeded = heededCriteria(provider, shape)
+  const others = heldCriteria(model, document).filter((name) => !heeded.has(name))
+  const isOfType = (one: PageProvider) => searchTypeOf(one) === document.type
+  return (
+    others.length > 0 &&
+    repository.pageProviders.list().some((one) => isOfType(one) && !heededCriteria(one, shape).isDisjointFrom(new Set(others)))
+  )
 }
 
 function providerOf(session: Session, fields: SavedFields, maxResults: number | undefined): PageProvider {

@@ -12,6 +12,7 @@ export interface PageProviders {
   find(name: string): PageProvider | undefined
   /** @throws unknownPageProvider */
   read(name: string): PageProvider
+  list(): readonly PageProvider[]
 }
 
 /** A later definition replaces an earlier one of the same name, and one that is not enabled removes it. */
@@ -29,6 +30,7 @@ export function createPageProviders(definitions: readonly PageProvider[]): PageP
       if (found === undefined) throw unknownPageProvider({ name })
       return found
     },
+    list: () => [...byName.values()],
   }
 }
 

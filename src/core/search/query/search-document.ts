@@ -84,6 +84,11 @@ export function findPropertyOf(shape: Shape, name: string): PropertyDefinition |
   return shape.properties.get(name) ?? [...shape.properties.values()].findLast(isMeant)
 }
 
+/** The property that a field means; undefined for a free parameter. */
+export function findPropertyIn(shape: Shape, field: SearchField): PropertyDefinition | undefined {
+  return findPropertyOf(shape, nameOf(shape, field))
+}
+
 function nameOf(shape: Shape | undefined, field: SearchField): string {
   if ('xpath' in field) return field.xpath
   if (!('schema' in field)) return field.name
