@@ -79,6 +79,11 @@ onEachServer(
         assert.deepEqual(titlesOf(await search({ query: `${query} ORDER BY dc:title DESC`, orderBy: 'dc:title' })), up)
         assertRefused(await get(at('@search'), { query, orderBy: 'dc:title; DROP' }), 400, /orderBy/)
       })
+      test('orders whole documents by title, however a query asks for them', async () => {
+        const rest = "FROM File WHERE dc:title IN ('a zebra', 'b zebra', 'c zebra')"
+        for (const select of ['SELECT ALL *', 'select distinct *', 'SELECT *', 'SELECT*', 'SELECT\n ALL\t*'])
+          assert.deepEqual(titlesOf(await search({ query: `${select} ${rest}` })), ['a zebra', 'b zebra', 'c zebra'], select)
+      })
       test('takes words with quotes in them for what they are', async () => {
         const { hasError, entries } = await search({ fullText: "zebra' AND '1' = '1" })
         assert.deepEqual([hasError, entries], [false, []])

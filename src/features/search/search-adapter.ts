@@ -68,8 +68,10 @@ function planSearch(
 /** A query that does not select documents as a whole may have no title to be ordered by. */
 function isOrdered(query: string): boolean {
   const { head, order } = splitQuery(query)
-  return order !== undefined || !/^\s*select\s+\*/i.test(head)
+  return order !== undefined || !wholeDocuments.test(head)
 }
+
+const wholeDocuments = /^\s*select(?:\s+(?:all|distinct))?\s*\*/i
 
 /** Of a document that is no folder, the folder that it is in. */
 function basePath(session: Session, document: Document): string {
