@@ -13,7 +13,7 @@ import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
 export { orderForEach } from './mail-jobs.ts'
 export { type DigestItem, mailAddress, mailPrincipals, orderMail, type TemplateMail } from './mail-order.ts'
-export { requireMailRate } from './mail-rate.ts'
+export { countMails, requireMailRate } from './mail-rate.ts'
 export { displayName, listReceivers } from './receivers.ts'
 export { verifyMailServer } from './transport.ts'
 export { createUnsubscribeLinks, type UnsubscribeRequest, unsubscribePath } from './unsubscribe-link.ts'

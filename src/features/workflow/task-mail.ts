@@ -1,13 +1,18 @@
 import type { IsoDate } from '../../base/iso-date.ts'
+import { actingAs } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
+import { principalIn } from '../../core/references.ts'
 import { quoted } from '../../core/search/query/nxql-text.ts'
 import type { InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { createPrincipal } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
-import { mailPrincipals } from '../mail/index.ts'
+import { countMails, listReceivers, mailPrincipals, requireMailRate } from '../mail/index.ts'
 import { everyPage } from './every-page.ts'
+import { isChosenHere } from './instance/choose-people.ts'
 import { textAt, textsAt } from './instance/route-documents.ts'
 import { type Translate, translator } from './rest/graph-entity.ts'
+import { knownAmong } from './tasks/asked-people.ts'
 import { isTask, taskVariable } from './tasks/task-documents.ts'
 
 const templates: { readonly [event: string]: string | undefined } = {
@@ -39,12 +44,55 @@ export function taskMail(services: Services): InlineListener {
       }
       await mailPrincipals(session, {
         template: templates[name] ?? own,
-        to: recipients.map(String),
+        to: await withinRate(services, session, { sender: senderIn(session), document, names: recipients.map(String) }),
         document,
         words: { texts, ...(typeof dueDate === 'string' && { dates: { dueDate } }) },
       })
     },
   }
+}
+
+/** Who causes what the session does; undefined for the server by itself. */
+function senderIn({ principal: { isSystem, name, onBehalfOf } }: WriteSession): string | undefined {
+  return isSystem ? onBehalfOf : name
+}
+
+interface TaskMail {
+  readonly sender: string | undefined
+  readonly document: Pick<Document, 'id'>
+  readonly names: readonly string[]
+}
+
+/**
+ * Those of the names whose mails the sender may still cause in this hour, each counted. Who chooses more people than that is refused. Who
+ * only lets a workflow go on has not chosen them, and nobody can ask a large group in smaller parts: there the mails are left out, and the
+ * task is seen where tasks are.
+ * @throws tooMuchMail
+ */
+async function withinRate(
+  services: Services,
+  session: WriteSession,
+  { sender, document, names }: TaskMail,
+): Promise<readonly string[]> {
+  if (sender === undefined) return names
+  const principal = (await services.principals.find(sender)) ?? createPrincipal(sender, [], { isAdministrator: false })
+  if (principal.isAdministrator) return names
+  const sending = actingAs(session, principal)
+  const people = { principals: services.principals, directories: services.directories.store.reader.directories }
+  const known = await knownAmong(session, names)
+  const within: string[] = []
+  for (const name of names.filter((one) => known.has(principalIn(one)))) {
+    const receivers = (await listReceivers(people, [name])).filter((one) => one !== sender)
+    const isOne = receivers.every((one) => one === principalIn(name))
+    if (isOne && isChosenHere(session)) await requireMailRate(sending, services.valuesOf, receivers.length)
+    else if (!(await countMails(sending, services.valuesOf, receivers.length))) {
+      const about = { event: 'workflow.mailLeftOut', user: sender, document: document.id, receivers: receivers.length }
+      session.repository.log.warn(about, 'people are not mailed about a task: who caused it has sent too many mails in this hour')
+      continue
+    }
+    within.push(name)
+  }
+  return within
 }
 
 /** Reminds people of what is due soon. @param beforeMillis so long before; 0: nobody is reminded */
@@ -70,20 +118,22 @@ export async function remind(services: Services, session: WriteSession, { after,
   const translate = wordsIn(services)
   const due = `nt:dueDate > ${moment(after)} AND nt:dueDate <= ${moment(until)}`
   for await (const tasks of everyPage(session, 'Document', [openTask, due]))
-    for (const task of tasks) if (isTask(session, task)) await remindOf(session, task, translate)
+    for (const task of tasks) if (isTask(session, task)) await remindOf(services, session, task, translate)
 }
 
 const openTask = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState = 'opened' AND ecm:isProxy = 0"
 const moment = (date: IsoDate) => `TIMESTAMP ${quoted(date)}`
 
 /** Who was sent no mail when the task was made is sent none now. */
-async function remindOf(session: WriteSession, task: Document, translate: Translate): Promise<void> {
+async function remindOf(services: Services, session: WriteSession, task: Document, translate: Translate): Promise<void> {
   const [id] = textsAt(task, 'nt:targetDocumentsIds')
   if (id === undefined || taskVariable(task, 'taskNotificationTemplate') === undefined) return
   const dueDate = textAt(task, 'nt:dueDate')
+  const names = [...textsAt(task, 'nt:actors'), ...textsAt(task, 'nt:delegatedActors')]
+  const sender = textAt(task, 'nt:initiator')
   await mailPrincipals(session, {
     template: 'workflowTaskReminder',
-    to: [...textsAt(task, 'nt:actors'), ...textsAt(task, 'nt:delegatedActors')],
+    to: await withinRate(services, session, { sender, document: { id }, names }),
     document: { id },
     words: {
       texts: {

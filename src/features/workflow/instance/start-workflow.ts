@@ -15,7 +15,7 @@ import { workflowSettings } from '../settings.ts'
 import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
-import { mayReadTarget } from './choose-people.ts'
+import { mayReadTarget, noteChoice } from './choose-people.ts'
 import { findOpenRoute, isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, modelNameOf, textAt } from './route-documents.ts'
@@ -114,6 +114,7 @@ export async function startWorkflow(
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }
+  noteChoice(session)
   const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
   await open.write()
   return open
