@@ -29,7 +29,6 @@ const remarksTooLong = defineProblem(
 const longest = {
   'The name of the task': 250,
   'The directive': 2_000,
-  'The name of an actor': 250,
 } as const
 
 /** @throws textTooLong */
