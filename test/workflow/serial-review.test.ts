@@ -51,6 +51,38 @@ onEachServer('9.1 a serial review', (server) => {
     assert.deepEqual(requireStatus(200, await server.as('Administrator').get(`/id/${uid}/@workflow`)).entries, [])
   })
 
+  test('approves nothing that is held or that another has locked, and its last task stays open', async () => {
+    const { uid } = await bench.create('File')
+    await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite'), grant('eve', 'Read')] }])
+    const { id } = await flows.start(uid, model, 'eve')
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:eve'] }, 'eve')
+    const task = await flows.task(id)
+    const refused = async (said: RegExp) => {
+      assertRefused(await flows.tryTo(task.id, 'validate', {}, 'eve'), 409, said)
+      assert.equal((await flows.task(id)).id, task.id)
+      const { state, versionLabel } = await bench.read(uid, { 'fetch-document': 'versionLabel' })
+      assert.deepEqual([state, versionLabel], ['project', '0.0'])
+    }
+    await bench.change(uid, { hasLegalHold: true })
+    await refused(/under retention or legal hold/)
+    await bench.change(uid, { hasLegalHold: false, isRecord: true, retainUntil: '2999-01-01T00:00:00.000Z' })
+    await refused(/under retention or legal hold/)
+    await bench.change(uid, { isRecord: false, retainUntil: null })
+    requireStatus(200, await server.as('alice').post('/automation/Document.Lock', { input: uid }))
+    await refused(/is locked by alice/)
+    requireStatus(200, await server.as('alice').post('/automation/Document.Unlock', { input: uid }))
+    requireStatus(200, await server.as('eve').post('/automation/Document.Lock', { input: uid }))
+    await flows.complete(task.id, 'validate', {}, 'eve')
+    assert.equal((await bench.read(uid)).state, 'approved')
+  })
+
+  test('approves what is held when an administrator ends it, who could do so without it', async () => {
+    const { uid, id } = await begun(['alice'])
+    await bench.change(uid, { hasLegalHold: true })
+    await flows.complete((await flows.task(id)).id, 'validate')
+    assert.equal((await bench.read(uid)).state, 'approved')
+  })
+
   test('goes back to the one before when somebody rejects, and to the initiator from the first', async () => {
     const { uid, id } = await begun(['alice', 'bob'])
     await flows.complete((await flows.task(id, 'alice')).id, 'validate', {}, 'alice')

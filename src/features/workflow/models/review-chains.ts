@@ -4,13 +4,15 @@ import { defineOperation, type Operation } from '../../../automation/operation.t
 import { madeBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Value } from '../../../automation/values/value.ts'
 import { documentsValue } from '../../../automation/values/value.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import { actingAs } from '../../../core/access.ts'
 import { lockDocument } from '../../../core/documents/locks/lock-document.ts'
 import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts'
 import { findTarget } from '../../../core/documents/proxies/proxy.ts'
+import { readStoredForUpdate, readTargetForUpdate } from '../../../core/documents/read-for-update.ts'
 import type { InlineListener, WriteSession } from '../../../core/session.ts'
-import type { Document, Lock } from '../../../model/document.ts'
-import { createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
+import { type Document, isUnderRetentionOrHold, type Lock } from '../../../model/document.ts'
+import { actingName, createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
 import { mailPrincipals } from '../../mail/index.ts'
 import { findOpenRoute, type OpenRoute } from '../instance/open-route.ts'
 import { initiatorOf } from '../instance/route-documents.ts'
@@ -51,6 +53,7 @@ export const reviewChains: readonly Chain[] = [
   chain(
     'validateDocument',
     'Approves the documents and keeps a version of them.',
+    { operation: 'review.requireApprovable' },
     { operation: 'Document.FollowLifecycleTransition', params: { value: 'approve' } },
     { operation: 'Document.CheckIn', params: { version: 'minor', comment: 'Approved by a review' } },
   ),
@@ -153,7 +156,47 @@ async function unlockAll(session: WriteSession, instanceId: string, documents: r
   }
 }
 
+export const heldFromReview = defineProblem(
+  'heldFromReview',
+  'conflict',
+  (of: { id: string }) =>
+    `${of.id} is under retention or legal hold and keeps its state: a review cannot approve it. Take the hold away first, have an administrator complete the task, or cancel the review.`,
+)
+
+export const lockedFromReview = defineProblem(
+  'lockedFromReview',
+  'conflict',
+  (of: { id: string; owner: string }) =>
+    `${of.id} is locked by ${of.owner}, who may be working on it: a review cannot approve it meanwhile. Have it unlocked and complete the task again.`,
+)
+
+/**
+ * A review approves with all rights what its participants could not even write. What keeps everybody from a document holds for it as
+ * well: retention and legal hold, and the lock of somebody who neither started the review nor ends it.
+ * @throws heldFromReview, lockedFromReview
+ */
+async function requireApprovable(
+  documents: readonly Document[],
+  session: WriteSession,
+  context: OperationContext,
+): Promise<void> {
+  const actor = actingName(session.principal)
+  if ((await context.services.principals.find(actor))?.isAdministrator) return
+  const owners = [actor, textIn(context, 'workflowInitiator')]
+  for (const { id } of documents) {
+    const stored = await readStoredForUpdate(session, id)
+    const { lock, ...target } = await readTargetForUpdate(session, stored)
+    if (isUnderRetentionOrHold(target, session.now)) throw heldFromReview({ id })
+    if (lock !== null && !owners.includes(lock.owner)) throw lockedFromReview({ id, owner: lock.owner })
+  }
+}
+
 export const reviewOperations: readonly Operation[] = [
+  step(
+    'review.requireApprovable',
+    'Refuses to go on where a hold or the lock of another keeps a document as it is.',
+    requireApprovable,
+  ),
   step('review.unlock', 'Unlocks the documents that the review has locked.', async (documents, session, context) =>
     unlockAll(session, textIn(context, 'workflowInstanceId'), documents),
   ),
