@@ -63,4 +63,27 @@ onEachServer('a model of workflows', (server) => {
     await deploy()
     assert.equal((await model()).changeToken, changeToken)
   })
+
+  test('hands nothing on to its workflows that readers put on it, and is rid of that with the next start', async () => {
+    const { uid, path } = await model()
+    const node = await readAt(`${path}/Task38e`)
+    for (const one of [uid, node.uid]) {
+      await call('Services.TagDocument', { input: one, params: { tags: 'mine' } }, 'alice')
+      await call('Document.Subscribe', { input: one }, 'alice')
+      await call('Document.AddToFavorites', { input: one }, 'alice')
+    }
+    const { id } = await flows.start(undefined, serial)
+    const instance = await bench.read(id, { properties: '*' })
+    const copied = await readAt(`${instance.path}/Task38e`)
+    for (const started of [instance, copied]) {
+      const facets = started.facets.filter((name: string) => /Notifiable|CollectionMember/.test(name))
+      const held = ['nxtag:tags', 'notif:notifications', 'collectionMember:collectionIds'].map(
+        (name) => started.properties[name] ?? [],
+      )
+      assert.deepEqual([facets, held], [[], [[], [], []]])
+    }
+    assert.equal(copied.facets.includes('NXTag'), false)
+    await deploy()
+    assert.deepEqual([(await model()).properties['nxtag:tags'], (await readAt(node.path)).facets.includes('NXTag')], [[], false])
+  })
 })

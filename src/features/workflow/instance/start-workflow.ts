@@ -164,25 +164,28 @@ async function createInstance(
     'dc:contributors': [user],
   }
   const name = await nameIn(session, folder, model.name)
-  const route = { ...copyOf(model), name, acls: initiatorAcls(user), properties: { ...model.properties, ...own } }
-  const nodes = (await listNodes(session, model)).map((node) => ({ ...copyOf(node), position: node.position }))
+  const copied = copyOf(session, model)
+  const route = { ...copied, name, acls: initiatorAcls(user), properties: { ...copied.properties, ...own } }
+  const nodes = (await listNodes(session, model)).map((node) => ({ ...copyOf(session, node), position: node.position }))
   return keepOpen(new OpenRoute(session, route, nodes, folder))
 }
 
-function copyOf({ repository, name, type, facets, properties, acpId }: Document): Document {
-  return {
-    ...pristine,
-    repository,
-    id: newId(),
-    name,
-    type,
-    facets,
-    properties,
-    acpId,
-    parentId: null,
-    path: null,
-    state: 'ready',
-  }
+const schemasOfModels = ['dublincore', 'step_folder', 'document_route_instance', 'document_route_model', 'route_node']
+
+/**
+ * What a model is made of, and its variables. What features keep on any document that somebody may read, such as tags, is of the model
+ * itself: whoever put it there has nothing to say about the workflows of others.
+ */
+function copyOf({ model }: Pick<Session, 'model'>, original: Document): Document {
+  const { repository, name, type, acpId } = original
+  const ofVariables = textAt(original, 'docri:variablesFacet') ?? textAt(original, 'rnode:variablesFacet') ?? ''
+  const facets = original.facets.filter((facet) => facet === ofVariables)
+  const schemas = new Set([...schemasOfModels, ...(model.facets.get(ofVariables)?.schemas ?? [])])
+  const known = model.shapeOf({ type, facets }).properties
+  const isCarried = ([property]: readonly [string, unknown]) => schemas.has(known.get(property)?.schema.name ?? '')
+  const properties = Object.fromEntries(Object.entries(original.properties).filter(isCarried))
+  const place = { parentId: null, path: null }
+  return { ...pristine, repository, id: newId(), name, type, facets, properties, acpId, ...place, state: 'ready' }
 }
 
 // When the last of them ends, all that began it go on in the same request.
