@@ -83,9 +83,9 @@ export interface Store {
    */
   joinWorkers(whenAlone: () => Promise<void>): Promise<void>
   /**
-   * The transactions, of any process, that have written to a table of a plugin and have not ended, by names that none has again while it
-   * lasts. What the database numbers they may commit after what got a larger number; of what was seen before this was asked all that
-   * came before it is there once none of these is left.
+   * The transactions, of any process, that have written to a table, or locked rows of it, and have not ended, by names that none has again
+   * while it lasts. What the database numbers they may commit after what got a larger number; of what was seen before this was asked all
+   * that came before it is there once none of these is left. None where the engine has one writer.
    */
   writersOf(table: string): Promise<readonly string[]>
   /** The database as it is now. The caller closes it; until then the engine keeps what is removed or changed meanwhile. */

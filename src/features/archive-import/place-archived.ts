@@ -1,5 +1,6 @@
 import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
+import { readFolderForInsert } from '../../core/documents/folder-for-insert.ts'
 import { findAceName } from '../../core/documents/rights/prepare-aces.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { ImportTarget } from '../../core/file-imports/importer.ts'
@@ -137,6 +138,8 @@ async function stateFor(session: WriteSession, folder: Document, { type, state }
 export async function aclsFor(session: WriteSession, folder: Document, acls: readonly Acl[]): Promise<readonly Acl[]> {
   if (acls.length === 0 || !(await hasPermission(session, folder, 'WriteSecurity'))) return []
   requireBoundedAces(acls.flatMap(({ aces }) => aces))
+  // Locked before names are looked up: who takes away the rights of a removed user waits for those who write.
+  if (!session.principal.isAdministrator) await readFolderForInsert(session, folder)
   const own: Acl[] = []
   for (const { name, aces } of lastingAcls(acls)) {
     const known = (await Promise.all(aces.map((ace) => ownAce(session, ace)))).filter((ace) => ace !== undefined)

@@ -52,9 +52,11 @@ async function isFreed({ reader, now }: Session, name: string): Promise<boolean>
 /** Done where users and groups live, for all repositories. */
 export const removeRightsOfRemoved = (services: Services): JobHandler => ({
   kind,
-  async run(payload) {
+  // It waits for transactions of others, which may take long.
+  ownWorkers: 1,
+  async run(payload, _, signal) {
     const { name } = payload as { readonly [field: string]: Json }
-    for (const repository of services.repositories.values()) await removeRightsOf(repository, String(name))
+    for (const repository of services.repositories.values()) await removeRightsOf(repository, String(name), signal)
     await services.directories.store.transact((tx) => tx.transient.remove(marked(String(name))))
   },
 })

@@ -251,13 +251,13 @@ function overReplica(pool: pg.Pool, server: PostgresServer, limits: SearchLimits
 }
 
 /**
- * A statement that writes locks the table before it takes a number for a row, and until the end of its transaction, which is seen by
- * others before the lock is gone. Vacuuming takes another lock.
+ * A statement that writes or locks rows locks the table before it takes a number for a row, and until the end of its transaction, which
+ * is seen by others before the lock is gone. Vacuuming takes another lock.
  */
 const lockingToWrite = (table: string) => sql`
   SELECT virtualtransaction FROM pg_locks
    WHERE locktype = 'relation' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     AND relation = CAST(CAST(${table} AS text) AS regclass) AND mode = 'RowExclusiveLock' AND granted`
+     AND relation = CAST(CAST(${table} AS text) AS regclass) AND mode IN ('RowShareLock', 'RowExclusiveLock') AND granted`
 
 /** Every request asks whether users and groups are still what they were. */
 function withKnownGeneration(directories: DirectoryReader, lookups: BatchedLookups): DirectoryReader {
