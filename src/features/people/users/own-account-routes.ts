@@ -1,4 +1,7 @@
 import { defineProblem } from '../../../base/problem.ts'
+import { userDirectory } from '../../../core/directories/people.ts'
+import { isPassword } from '../../../core/principals/password.ts'
+import type { Session, WriteSession } from '../../../core/session.ts'
 import type { Principal } from '../../../model/rights/principal.ts'
 import { type Answer, json } from '../../../rest/answer.ts'
 import { tooManyAttempts } from '../../../rest/authenticator.ts'
@@ -8,8 +11,9 @@ import type { Exchange } from '../../../rest/request/exchange.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import { defineRoute, type Route } from '../../../rest/route.ts'
 import type { GuessThrottle } from '../../sign-in/index.ts'
-import { changePassword, readOldHash, wrongPassword } from './change-password.ts'
 import { hashNewPassword } from './new-password.ts'
+import { userIsConfigured } from './stored-user.ts'
+import { storeUser } from './update-user.ts'
 import { userSchema } from './user-entity.ts'
 
 export const passwordMissing = defineProblem(
@@ -17,6 +21,8 @@ export const passwordMissing = defineProblem(
   'invalid',
   (of: { key: string }) => `The body needs the key ${of.key} with a text that is not blank.`,
 )
+
+const wrongPassword = defineProblem('wrongPassword', 'unauthenticated', (_: object) => 'The old password is not the right one.')
 
 const me: Route = {
   method: 'GET',
@@ -74,6 +80,31 @@ const changeWith = (guesses: () => GuessThrottle | undefined) =>
       return answerMe(exchange)
     },
   })
+
+/** A new password of the caller, and what was stored for the old one when it was found to be right. */
+interface PasswordChange {
+  readonly oldHash: string
+  readonly newHash: string
+}
+
+/** What is stored for the caller's password, if that is the one that was sent. @throws userIsConfigured, wrongPassword */
+async function readOldHash({ principal, reader }: Session, oldPassword: string): Promise<string> {
+  const stored = await reader.directories.find(userDirectory, principal.name)
+  if (stored === undefined) throw userIsConfigured({ name: principal.name })
+  const oldHash = stored.values['password']
+  if (typeof oldHash !== 'string' || !(await isPassword(oldPassword, oldHash))) throw wrongPassword({})
+  return oldHash
+}
+
+/** @throws wrongPassword when the password was changed meanwhile. */
+async function changePassword(session: WriteSession, { oldHash, newHash }: PasswordChange): Promise<void> {
+  const { directories } = session.tx
+  const { name } = session.principal
+  await directories.lock()
+  const stored = await directories.find(userDirectory, name)
+  if (stored === undefined || stored.values['password'] !== oldHash) throw wrongPassword({})
+  await storeUser(session, { id: name, values: { ...stored.values, password: newHash } })
+}
 
 const loginSchema = Type.Object(
   {
