@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { issueJwt } from '../../src/features/jwt/index.ts'
+import { aUser } from '../support/accounts.ts'
+import { registerClient } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 import { signedJwt } from '../support/signed-jwt.ts'
 
@@ -100,6 +102,28 @@ onEachServer(
       assert.equal((await bearing(token)).status, 200)
       assert.equal((await server.as('Administrator').call('DELETE', 'api/v1/user/passing')).status, 204)
       assert.equal((await bearing(token)).status, 401)
+    })
+    test('that were issued for somebody who is gone are not for the next of that name', async () => {
+      const administrator = server.as('Administrator')
+      await server.addUser('leaver')
+      const issued = () => signedJwt({ ...alice, sub: 'leaver', iat: now() })
+      const old = issued()
+      assert.equal((await bearing(old)).status, 200)
+      assert.equal((await administrator.delete('/user/leaver')).status, 204)
+      assert.equal((await administrator.post('/user', aUser('leaver'))).status, 201)
+      await registerClient(server, 'partner')
+      const present = (assertion: string) => {
+        const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+        const body = new URLSearchParams({ grant_type, client_id: 'partner', assertion })
+        return fetch(new URL('oauth2/token', server.url), { method: 'POST', body })
+      }
+      assert.equal((await bearing(old)).status, 401)
+      assert.equal((await present(old)).status, 400)
+      // Tokens tell their second.
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      const own = issued()
+      assert.equal((await bearing(own)).status, 200)
+      assert.equal((await present(own)).status, 200)
     })
   },
   { settings: { basePath: '/content', jwtSecret: 'topsecret', jwtDefaultTtl: '1800' } },

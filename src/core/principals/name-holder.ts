@@ -18,10 +18,19 @@ export async function readHolder(reader: TransientReader, name: string, now: str
 }
 
 /**
+ * Whether whoever had the name at that moment is gone, for proofs that others make and that tell no more than a name and a time. Of
+ * releases by an older version of this server no time is known.
+ */
+export async function isReleasedSince(reader: TransientReader, name: string, moment: Date, now: string): Promise<boolean> {
+  const [released = '', random] = (await readHolder(reader, name, now)).split(' ')
+  return random !== undefined && moment.getTime() <= Date.parse(released)
+}
+
+/**
  * Nobody has the name any more, and whoever has it next is somebody else: `nameReleased` has everything taken away that lets others act
  * in it. For a session where directories live, which it has locked.
  */
 export async function releaseName(session: WriteSession, name: string): Promise<void> {
-  await session.tx.transient.set(keyOf(name), randomText(20), lastMoment)
+  await session.tx.transient.set(keyOf(name), `${session.now} ${randomText(20)}`, lastMoment)
   await announceToServer(session, 'nameReleased', { category: userGroupCategory, properties: { id: name } })
 }

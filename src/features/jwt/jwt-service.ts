@@ -1,14 +1,16 @@
+import { isoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { isReleasedSince } from '../../core/principals/name-holder.ts'
 import type { Services } from '../../rest/services.ts'
-import { findClaims, isAddressedTo, isBlank, isTimely, type JwtRules, signJwt } from './jwt.ts'
+import { findClaims, isAddressedTo, isBlank, isTimely, type JwtClaims, type JwtRules, signJwt } from './jwt.ts'
 import { jwtSettings } from './settings.ts'
 
 export const jwtSecretMissing = defineProblem('jwtSecretMissing', 'failed', (_: object) => 'JWTService secret not configured')
 
-export type JwtServices = Pick<Services, 'valuesOf' | 'vendored'>
+export type JwtServices = Pick<Services, 'valuesOf' | 'vendored' | 'directories'>
 
-export function jwtRulesOf({ valuesOf, vendored }: JwtServices): JwtRules {
+function jwtRulesOf({ valuesOf, vendored }: JwtServices): JwtRules {
   return { secret: valuesOf(jwtSettings).jwtSecret, issuer: vendored('platform') }
 }
 
@@ -37,10 +39,22 @@ export async function issueJwt(services: JwtServices, { user, ttlSeconds = 0, cl
 }
 
 /**
+ * What a token says that is genuine. One that says when it was issued, and was so for somebody who is gone, is not for the next user of
+ * that name. Holds until directories change.
+ */
+export async function findOwnClaims(services: JwtServices, token: string): Promise<JwtClaims | undefined> {
+  const claims = await findClaims(jwtRulesOf(services), token)
+  if (claims?.issuedAt === undefined) return claims
+  const { transient } = services.directories.store.reader
+  const issuedAt = new Date(claims.issuedAt * 1_000)
+  return (await isReleasedSince(transient, claims.subject, issuedAt, isoDate(new Date()))) ? undefined : claims
+}
+
+/**
  * The user in whose name the token lets in now, at a path below the context root; undefined when it does not.
  * @public
  */
 export async function findJwtUser(services: JwtServices, token: string, serverPath: string): Promise<string | undefined> {
-  const claims = await findClaims(jwtRulesOf(services), token)
+  const claims = await findOwnClaims(services, token)
   return claims !== undefined && isTimely(claims, Date.now()) && isAddressedTo(claims, serverPath) ? claims.subject : undefined
 }
