@@ -2,6 +2,7 @@ import type { VendorIdentifiers } from '../base/vendor.ts'
 import type { SettingsOf } from '../settings/define-settings.ts'
 import { defineSettings } from '../settings/define-settings.ts'
 import type { principalSettings } from './principals/principal-settings.ts'
+import { recordCleanersGroup } from './record-cleaning.ts'
 import type { ContentRules } from './session.ts'
 
 /**
@@ -128,7 +129,7 @@ export function contentRulesOf(settings: ContentValues, vendored: VendorIdentifi
     administratorsGroups: settings.administratorsGroups,
     restrictedProxies: settings.proxyCreationRestricted,
     strictRetention: settings.retentionComplianceEnabled,
-    recordCleaners: vendored('PlatformRecordCleaners'),
+    recordCleaners: vendored(recordCleanersGroup),
     // Of what documents hold an answer mostly shows a part.
     maxListedBytes: settings.answerMaxSize * 2,
     maxWaitingJobs: settings.backgroundMaxWaiting,

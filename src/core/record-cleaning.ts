@@ -1,6 +1,9 @@
 import { type Document, isUnderRetentionOrHold } from '../model/document.ts'
 import type { Session } from './session.ts'
 
+/** Members remove what is kept. The server grants that to the name, whether there is such a group yet or not. */
+export const recordCleanersGroup = 'PlatformRecordCleaners'
+
 /** Whether retention or hold keeps the document from being removed by the caller. */
 export function isRetained(session: Session, document: Document): boolean {
   return isUnderRetentionOrHold(document, session.now) && !mayCleanRecords(session)

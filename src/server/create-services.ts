@@ -53,7 +53,7 @@ export function createServices(
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
-  const principalRules = principalRulesOf(settings, contributions)
+  const principalRules = principalRulesOf(settings, contributions, vendored)
   const principals = createPrincipals(directories.store, principalRules)
   const providers = nameProviders(contributions, vendored)
   const repositories = createRepositories(stores, {

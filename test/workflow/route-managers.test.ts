@@ -29,6 +29,8 @@ onEachServer('route managers, who see the workflows of everybody,', (server) => 
     assertRefused(await pow().post('/user', aUser('newcomer', { groups: ['routeManagers'] })), 403, created)
     assertRefused(await pow().put('/user/pow', aChange({ groups: ['powerusers', 'routeManagers'] })), 403, notEdited)
     assertRefused(await pow().post('/group', aGroup('below', { parentGroups: ['routeManagers'] })), 403, created)
+    // Nor are those who remove what retention keeps.
+    assertRefused(await pow().post('/group', aGroup('PlatformRecordCleaners', { memberUsers: ['pow'] })), 403, created)
     // Operations that are for administrators alone are not there for others.
     for (const [operation, params] of [
       ['Group.CreateOrUpdate', { groupname: 'routeManagers', members: ['pow'] }],

@@ -8,14 +8,13 @@ export const powerUsersGroup = 'powerusers'
 /** Members see the workflows of everybody (workflow 6.1). The server grants that to the name, whether there is such a group yet or not. */
 export const routeManagersGroup = 'routeManagers'
 
-/** Names that the server itself grants something: only administrators make such a group, or say who is in it. */
-export const reservedGroups: readonly string[] = [routeManagersGroup]
-
 export const notAPeopleEditor = defineProblem(
   'notAPeopleEditor',
   'forbidden',
   (of: { refusal: string; principal: string }) => of.refusal,
 )
+
+type EditedGroups = Pick<PrincipalRules, 'administratorsGroups' | 'reservedGroups'>
 
 /** Administrators may do more than power users, and so count as such. */
 export function isPowerUser(principal: Principal): boolean {
@@ -26,7 +25,7 @@ export function isPowerUser(principal: Principal): boolean {
 export function canEditPeople(
   principal: Principal,
   concerned: readonly string[],
-  { administratorsGroups }: Pick<PrincipalRules, 'administratorsGroups'>,
+  { administratorsGroups, reservedGroups }: EditedGroups,
 ): boolean {
   if (principal.isAdministrator) return true
   return isPowerUser(principal) && !concerned.some((group) => [...administratorsGroups, ...reservedGroups].includes(group))
@@ -36,7 +35,7 @@ export function canEditPeople(
 export function requirePeopleEditor(
   principal: Principal,
   concerned: readonly string[],
-  rules: Pick<PrincipalRules, 'administratorsGroups'>,
+  rules: EditedGroups,
   refusal: string,
 ): void {
   if (!canEditPeople(principal, concerned, rules)) throw notAPeopleEditor({ refusal, principal: principal.name })

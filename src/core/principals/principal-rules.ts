@@ -26,6 +26,8 @@ export interface GroupComputer {
 export interface PrincipalRules {
   /** Whose members may do everything. */
   readonly administratorsGroups: readonly string[]
+  /** Names that the server itself grants something, whether there is such a group or not: only administrators make one, or say who is in it. */
+  readonly reservedGroups: readonly string[]
   /** Users that may do everything whatever their groups. */
   readonly defaultAdministrators: readonly string[]
   /** A group that every user has without being listed in it, but for anonymous and transient ones. */

@@ -1,5 +1,8 @@
+import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { defineSettings } from '../../settings/define-settings.ts'
+import { recordCleanersGroup } from '../record-cleaning.ts'
+import { routeManagersGroup } from './power-users.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
 /**
@@ -40,10 +43,12 @@ type PrincipalValues = SettingValues<typeof principalSettings>
 export function principalRulesOf(
   settings: PrincipalValues,
   { virtualUsers, groupComputers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers'>,
+  vendored: VendorIdentifiers,
 ): PrincipalRules {
   const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
   return {
     administratorsGroups,
+    reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup)],
     defaultAdministrators,
     virtualUsers,
     groupComputers,

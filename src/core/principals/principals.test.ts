@@ -8,6 +8,7 @@ import { createPrincipals } from './principals.ts'
 
 const rules = {
   administratorsGroups: ['administrators'],
+  reservedGroups: [],
   defaultAdministrators: ['Administrator'],
   virtualUsers: [],
   groupComputers: [],

@@ -11,6 +11,7 @@ import { createPrincipals, type Principals } from './principals.ts'
 
 const rules: PrincipalRules = {
   administratorsGroups: ['g0'],
+  reservedGroups: [],
   defaultAdministrators: ['u0'],
   defaultGroup: 'g5',
   anonymousUser: { name: 'Guest', properties: { firstName: 'Guest' } },

@@ -1,7 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import { groupDirectory, userDirectory } from '../../core/directories/people.ts'
 import { findComputedGroup } from '../../core/principals/computed-groups.ts'
-import { reservedGroups } from '../../core/principals/power-users.ts'
 import type { Session } from '../../core/session.ts'
 import type { PeopleServices } from './people-services.ts'
 import { findConfigured } from './users/stored-user.ts'
@@ -20,7 +19,7 @@ export const nameOfUser = defineProblem(
 
 /** Rights are granted to names, and entries do not say whether they mean a user or a group. @throws nameOfGroup */
 export async function requireNoGroup({ reader }: Session, { principalRules }: PeopleServices, name: string): Promise<void> {
-  const { administratorsGroups, defaultGroup } = principalRules
+  const { administratorsGroups, reservedGroups, defaultGroup } = principalRules
   const isConfigured = [...administratorsGroups, ...reservedGroups, defaultGroup].includes(name)
   const isComputed = findComputedGroup(principalRules, name) !== undefined
   const isGroup = isConfigured || isComputed || (await reader.directories.find(groupDirectory, name)) !== undefined

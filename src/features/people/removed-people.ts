@@ -4,7 +4,6 @@ import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { removeRightsOf } from '../../core/documents/rights/remove-rights-of.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
-import { reservedGroups } from '../../core/principals/power-users.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import type { PeopleServices } from './people-services.ts'
@@ -25,8 +24,9 @@ const marked = (name: string) => `removedName/${name}`
  * background, however many documents name it; until then the name is not free. A name that the server itself grants something keeps it:
  * only administrators have such a group again.
  */
-export async function leaveRightsToRemove(session: WriteSession, { valuesOf }: PeopleServices, name: string): Promise<void> {
-  if (valuesOf(accountSettings).removedPeopleRights === 'keep' || reservedGroups.includes(name)) return
+export async function leaveRightsToRemove(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
+  const { valuesOf, principalRules } = services
+  if (valuesOf(accountSettings).removedPeopleRights === 'keep' || principalRules.reservedGroups.includes(name)) return
   await session.tx.transient.set(marked(name), true, lastMoment)
   await session.tx.jobs.add(kind, { name })
 }

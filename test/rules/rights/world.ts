@@ -36,7 +36,13 @@ export async function prepareStage(store: Store): Promise<Stage> {
   const clock = { now: '2031-01-01T00:00:00.000Z' }
   const rules = { ...aRepository(store).rules, negativeEntries: true, unknownNames: true }
   const { administratorsGroups } = rules
-  const principalRules = { administratorsGroups, defaultAdministrators: ['Administrator'], virtualUsers: [], groupComputers: [] }
+  const principalRules = {
+    administratorsGroups,
+    reservedGroups: [],
+    defaultAdministrators: ['Administrator'],
+    virtualUsers: [],
+    groupComputers: [],
+  }
   const principals = createPrincipals(store, principalRules)
   const repository = createRepository({
     name: 'default',

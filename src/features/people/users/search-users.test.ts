@@ -30,6 +30,7 @@ function sessionOver(names: readonly string[]): Session {
 const noLimit = { ...readSettings([accountSettings], {}), userSearchLimit: 0 }
 const withGuest = {
   administratorsGroups: [],
+  reservedGroups: [],
   defaultAdministrators: [],
   virtualUsers: [],
   groupComputers: [],
