@@ -1,4 +1,4 @@
-import { shortRemark } from './remark.ts'
+import { shortRemark } from './event.ts'
 import type { ServerEvent, WriteSession } from './session.ts'
 
 export const userGroupCategory = 'userGroup'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { memoised } from '../../base/cache/memo.ts'
-import { shortRemark } from '../../core/remark.ts'
+import { shortRemark } from '../../core/event.ts'
 import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'

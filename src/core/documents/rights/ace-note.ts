@@ -2,7 +2,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { aceId } from '../../../model/rights/ace-id.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
-import { requireShortRemark } from '../../remark.ts'
+import { requireShortRemark } from '../../event.ts'
 import type { Session, WriteSession } from '../../session.ts'
 
 /** What is stored beside an entry, and is no part of it: whether its user is to be told, and what the giver had to say. */

@@ -1,5 +1,4 @@
-import { announce } from '../../../core/event.ts'
-import { shortRemark } from '../../../core/remark.ts'
+import { announce, shortRemark } from '../../../core/event.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { planRun, type RouteCause, type RouteEffect } from '../engine/plan-run.ts'
 import { cancelTasks, openTasks, scopeOf } from '../tasks/open-tasks.ts'

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
-import { shortRemark } from '../../../core/remark.ts'
+import { shortRemark } from '../../../core/event.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
