@@ -1,7 +1,6 @@
 import { stringifyJson } from '../../base/json.ts'
 import { isWriting } from '../../core/access.ts'
 import { mayRead } from '../../core/documents/read-document.ts'
-import { noteGranted } from '../../core/permissions.ts'
 import { attachedCache, type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Shape } from '../../model/shape.ts'
@@ -161,8 +160,8 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
 }
 
 /** What is shown may be shown again later, when the user may not see it any more. */
-function noteShown({ session }: RenderContext, document: Document): void {
-  noteGranted(session, document, 'Read')
+function noteShown({ session }: RenderContext, { repository, id }: Document): void {
+  session.principal.granted?.({ repository, document: id, permission: 'Read' })
 }
 
 function writeBaseFields(context: RenderContext, document: Document, { path, parentRef }: Placement): Draft {
