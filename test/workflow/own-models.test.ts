@@ -191,8 +191,18 @@ onEachServer(
       assert.ok([403, 404].includes((await download('carl')).status))
       const [task] = await flows.tasks(`?workflowInstanceId=${id}`, 'alice')
       assert.equal(task?.variables.plan.name, 'plan.txt')
-      for (const plan of [7, true, 'plan.txt', ['a']])
+      const noFiles = [{ foo: 1 }, { 'upload-batch': 'nope' }, { data: 'http://x' }, {}]
+      for (const plan of [7, true, 'plan.txt', ['a'], ...noFiles])
         assert.equal((await flows.tryTo(task?.id, 'yes', { plan })).status, 400, JSON.stringify(plan))
+      for (const plan of noFiles) {
+        const body = { 'entity-type': 'workflow', workflowModelName: 'Several', variables: { ...first, plan } }
+        assert.equal((await administrator().post('/workflow', body)).status, 400, JSON.stringify(plan))
+      }
+      const same = { ...first, plan: await upload('the same') }
+      const sentBack = await flows.start(undefined, 'Several', 'Administrator', { variables: same })
+      const asked = await flows.task(sentBack.id)
+      await flows.complete(asked.id, 'yes', asked.variables, 'alice')
+      assert.equal((await flows.read(sentBack.id)).variables.plan.name, 'plan.txt')
       await flows.complete(task?.id, 'yes', { plan: null })
       assert.equal((await flows.read(id)).variables.plan, null)
       const again = await flows.start(undefined, 'Several', 'Administrator', { variables: { who: ['alice'] } })

@@ -10,7 +10,13 @@ import type { Document } from '../../../model/document.ts'
 import type { FieldType } from '../../../model/field.ts'
 import type { Model } from '../../../model/model.ts'
 import { type JsonObject, notDeserialisable } from '../../../model/properties/coercion.ts'
-import { type BlobValue, type Properties, type PropertyValue, sameValue } from '../../../model/properties/property.ts'
+import {
+  type BlobValue,
+  isComplexValue,
+  type Properties,
+  type PropertyValue,
+  sameValue,
+} from '../../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
 import { nodeIdOf, textAt } from './route-documents.ts'
 
@@ -103,6 +109,8 @@ export async function readSentVariables(
     const place = { property: variable, steps: [], type: variable.field.type }
     const given = isLegacy ? legacy(variable, json) : fitted(variable, json)
     const value = await host.readValue(session, place, current, given)
+    if (isJsonObject(given) && variable.field.type.kind === 'blob' && !isFileOf(given, current, value))
+      throw notDeserialisable({ xpath: variable.name })
     if (!sameValue(current, value)) changed[variable.name] = value
   }
   return changed
@@ -111,6 +119,12 @@ export async function readSentVariables(
 /** Documents keep their file where something else is sent for it; a variable is refused (contract: workflow 5). */
 function mayBeFile(json: Json): boolean {
   return json === null || json === '' || isJsonObject(json)
+}
+
+/** Where an object names no file, what is there stays; that is meant only where it describes it, as clients send entities back. */
+function isFileOf({ digest }: JsonObject, current: PropertyValue, value: PropertyValue): boolean {
+  if (value === null) return false
+  return value !== current || (isComplexValue(current) && current['digest'] === digest)
 }
 
 /** By its own name, or with the prefix of the schema before it. */
