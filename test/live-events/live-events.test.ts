@@ -258,7 +258,7 @@ onEachServer(
           ])
           const move = { params: { target: open.path }, input: `doc:${uid}` }
           requireStatus(200, await server.as('Administrator').post('/automation/Document.Move', move))
-          await mark(ann, annThere, bob, bobThere)
+          await Promise.all([mark(ann, bob), annThere.until(({ data }) => data.event === 'documentMoved')])
           const origin = (stream: EventStream) =>
             stream.heard.filter(({ data }) => data.event === 'documentMoved').map(({ data }) => data.previousParentId)
           assert.deepEqual([ann, annThere, bob, bobThere].map(origin), [[closed.uid], [closed.uid], [null], []])

@@ -86,7 +86,7 @@ onEachServer('what people write into workflows', (server) => {
       for (const [params, said] of [
         [{ 'task name': long(251) }, /The name of the task has more than 250/],
         [{ directive: long(2_001) }, /The directive has more than 2000/],
-        [{ comment: long(10_001) }, /The remark has more than 10000/],
+        [{ comment: long(10_001) }, /The comment has 10001 characters/],
         [{ 'additional list of actors prefixed ids': long(1_001) }, /has more than 1000 characters/],
       ] as const)
         assertRefused(await created(params, uid), 400, said)
@@ -99,7 +99,7 @@ onEachServer('what people write into workflows', (server) => {
       const { id } = requireStatus(201, await startOn(uid, {}))
       await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:bob'] }, 'alice')
       const task = await flows.task(id)
-      const tooLong = /The remark has more than 10000 characters/
+      const tooLong = /The comment has 10001 characters/
       assertRefused(await flows.tryTo(task.id, 'validate', {}, 'bob', { comment: long(10_001) }), 400, tooLong)
       assertRefused(await flows.tryTo(task.id, 'validate', { comment: long(10_001) }, 'bob'), 400, tooLong)
       const delegate = (comment: string) =>

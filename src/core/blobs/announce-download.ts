@@ -1,6 +1,6 @@
 import type { Document } from '../../model/document.ts'
 import { accessIn } from '../access.ts'
-import { announce } from '../event.ts'
+import { announce, shortRemark } from '../event.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'
 
 /** What listeners hear of a download. */
@@ -28,7 +28,8 @@ export const downloadEvent = 'download'
 export async function announceDownloadEvent(session: Session, { document, fileName, properties }: DownloadNote): Promise<void> {
   const { repository } = session
   if (!isListenedTo(repository)) return
-  const tell = (telling: WriteSession) => announce(telling, downloadEvent, document, { comment: fileName, properties })
+  const tell = (telling: WriteSession) =>
+    announce(telling, downloadEvent, document, { comment: shortRemark(fileName), properties })
   await accessIn(session).write(tell)
 }
 

@@ -13,7 +13,7 @@ const atOnce = 4
 const requestsInStage = 200
 
 /** These say themselves that there is nothing behind them. */
-const unavailable = new Set(['Service.HotReloadStudioSnapshot', 'RunInputScript'])
+const unavailable = new Set(['Service.HotReloadStudioSnapshot', 'RunInputScript', 'Audit.Restore'])
 
 export interface FuzzingReport {
   readonly statuses: ReadonlyMap<number, number>

@@ -8,7 +8,7 @@ import { textAt, withTaskRows } from './route-documents.ts'
 import { tellOfRoute, timeSince } from './route-events.ts'
 
 /** How far a request has come, in all the workflows that begin or resume one another by it. */
-export interface Progress {
+export interface RunProgress {
   visits: number
 }
 
@@ -18,7 +18,7 @@ export interface ChildRoutes {
     environment: RouteEnvironment,
     parent: OpenRoute,
     nodeId: string,
-    progress: Progress,
+    progress: RunProgress,
   ): Promise<{ readonly isDone: boolean }>
   cancel(environment: RouteEnvironment, open: OpenRoute): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function runRoute(
   open: OpenRoute,
   cause: RouteCause,
   children: ChildRoutes,
-  progress: Progress = { visits: 0 },
+  progress: RunProgress = { visits: 0 },
 ): Promise<void> {
   const begun: string[] = []
   const run = planRun(open.graph, open.state, cause, progress.visits)
@@ -107,7 +107,12 @@ export async function cancelWaiting(
   await children.cancel(environment, await openRoute(open.session, child))
 }
 
-async function finish(environment: RouteEnvironment, open: OpenRoute, children: ChildRoutes, progress: Progress): Promise<void> {
+async function finish(
+  environment: RouteEnvironment,
+  open: OpenRoute,
+  children: ChildRoutes,
+  progress: RunProgress,
+): Promise<void> {
   const { session } = open
   open.route = { ...open.route, state: 'done' }
   const { millis } = timeSince(session, open.route)
@@ -125,7 +130,7 @@ async function resumeParent(
   environment: RouteEnvironment,
   child: OpenRoute,
   children: ChildRoutes,
-  progress: Progress,
+  progress: RunProgress,
 ): Promise<void> {
   const [parentId, node] = [textAt(child.route, 'docri:parentRouteInstanceId'), textAt(child.route, 'docri:parentRouteNodeId')]
   if (parentId === undefined || node === undefined) return

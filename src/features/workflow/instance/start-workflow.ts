@@ -22,7 +22,7 @@ import { attachedIdsOf, itemsAt, modelNameOf, textAt } from './route-documents.t
 import { tellOfRoute } from './route-events.ts'
 import { initiatorAcls } from './route-rights.ts'
 import { instancesFolder, modelsPath, nameIn } from './route-roots.ts'
-import { type ChildRoutes, type Progress, runRoute, textFrom } from './run-route.ts'
+import { type ChildRoutes, type RunProgress, runRoute, textFrom } from './run-route.ts'
 import { readSentVariables, type SentVariables, workflowVariables } from './variables.ts'
 import { modelNotFound } from './workflow-problems.ts'
 
@@ -37,7 +37,7 @@ export interface WorkflowStart {
 interface Parent {
   readonly routeId: DocumentId
   readonly nodeId: string
-  readonly progress: Progress
+  readonly progress: RunProgress
 }
 
 export const tooManyAttached = defineProblem(
@@ -206,7 +206,7 @@ async function startChild(
   environment: RouteEnvironment,
   parent: OpenRoute,
   nodeId: string,
-  progress: Progress,
+  progress: RunProgress,
 ): Promise<{ readonly isDone: boolean }> {
   const node = parent.node(nodeId)
   await requireShallow(parent)

@@ -28,7 +28,15 @@ export const everybodyAsked = defineProblem(
     `A task cannot be for ${everyone}: all would get its rights on the documents, and nobody could complete it. Name a group, such as members.`,
 )
 
+export const askedNameTooLong = defineProblem(
+  'askedNameTooLong',
+  'invalid',
+  (of: { name: string; max: number }) =>
+    `The name ${of.name.slice(0, 40).toWellFormed()}… of somebody to ask has more than ${of.max} characters.`,
+)
+
 const maxAsked = 500
+const longestName = 1_000
 const maxRights = 10_000
 
 /** However often it says that a user or a group follows. */
@@ -39,12 +47,14 @@ function bareName(name: string): string {
     .trim()
 }
 
-/** @throws tooManyToAsk, tooManyRights, everybodyAsked */
+/** @throws tooManyToAsk, tooManyRights, everybodyAsked, askedNameTooLong */
 export function requireAskable(names: readonly string[], documents = 0): void {
   const people = names.length
   if (people > maxAsked) throw tooManyToAsk({ named: people, max: maxAsked })
   if (people * documents > maxRights) throw tooManyRights({ people, documents, max: maxRights })
   if (names.some((name) => bareName(name) === everyone)) throw everybodyAsked({})
+  const long = names.find(({ length }) => length > longestName)
+  if (long !== undefined) throw askedNameTooLong({ name: long, max: longestName })
 }
 
 /** Those of the names that entries may be written for now, without `user:` or `group:`: of users, groups and guests. */
