@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -45,13 +44,12 @@ onEachServer('archives of large documents that are dropped into a folder', (serv
       'b/document.xml': xml('b', subjects),
       'c/document.xml': xml('c', subjects),
     }
-    const delays = monitorEventLoopDelay({ resolution: 5 })
-    delays.enable()
+    const longest = watchTurns()
     const answer = await drop(file)
-    delays.disable()
+    const milliseconds = longest()
     assert.equal(answer.status, 400, answer.text)
     assert.match(answer.text, /more than 500000 elements of XML/)
-    assert.ok(delays.max < 250e6, `others waited for ${delays.max / 1e6} ms`)
+    assert.ok(milliseconds < 250, `others waited for ${milliseconds} ms of work`)
   })
 
   test('are refused before the texts of many fill the memory', async () => {
@@ -63,3 +61,20 @@ onEachServer('archives of large documents that are dropped into a folder', (serv
     assert.match(answer.text, /more than 30000000 characters of XML/)
   })
 })
+
+/** Gives the function that tells the longest that this thread was at work in one turn; what others of the machine do counts for nothing. */
+function watchTurns(): () => number {
+  let before = process.threadCpuUsage()
+  let longest = 0
+  let turn = setImmediate(look)
+  function look() {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+    turn = setImmediate(look)
+  }
+  return () => {
+    clearImmediate(turn)
+    return longest
+  }
+}
