@@ -11,6 +11,7 @@ import { ensureEntries } from './core/directories/contributed-entries.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
 import { ensureRoot, prepareRepository } from './core/initial-content.ts'
 import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
+import type { SiblingProcesses } from './http/connection-moves.ts'
 import { createHttpServer, type HttpServer } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { namingThePlugin } from './plugin/check-directories.ts'
@@ -32,7 +33,7 @@ export interface EmbeddedServer extends RunningServer {
 
 /** Puts the server together, from the ground up, and listens. @throws administratorUnprotected */
 export async function startServer(options: StartOptions): Promise<EmbeddedServer> {
-  const { settings, origins, plugins, log, writeTurns, metricsExchange } = options
+  const { settings, origins, plugins, log, writeTurns, metricsExchange, siblings } = options
   const definitions = readDefinitions({ plugins, settings })
   const metrics = new Metrics(metricsExchange)
   const tracer = await openTracer(settings, { log, metrics })
@@ -47,7 +48,7 @@ export async function startServer(options: StartOptions): Promise<EmbeddedServer
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
     requireProtectedAdministrator(settings.host, administratorPassword)
     if (settings.managementPort !== undefined) requireProtectedAdministrator(settings.managementHost, administratorPassword)
-    return { ...(await listen(settings, definitions, services, data)), administratorPassword }
+    return { ...(await listen(settings, definitions, services, data, siblings)), administratorPassword }
   } catch (error) {
     await data.close()
     await tracer.end()
@@ -126,10 +127,11 @@ async function listen(
   definitions: Definitions,
   services: Services,
   data: Data,
+  siblings: SiblingProcesses | undefined,
 ): Promise<Omit<EmbeddedServer, 'administratorPassword'>> {
   const jobs = createJobs(settings, definitions, services)
   const { managementPort } = settings
-  const http = createHttp(settings, definitions, services, managementPort === undefined ? 'all' : 'public')
+  const http = createHttp(settings, definitions, services, managementPort === undefined ? 'all' : 'public', siblings)
   const management = managementPort === undefined ? undefined : createHttp(settings, definitions, services, 'management')
   const address = await http.listen({ host: settings.host, port: settings.port })
   const managementAddress = await management
@@ -161,7 +163,18 @@ function urlAt({ host, port }: { readonly host: string; readonly port: number },
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`
 }
 
-function createHttp(settings: Settings, { contributions }: Definitions, services: Services, share: PortShare): HttpServer {
+/** Whether a database of it can be written to by one process at a time. */
+function hasOneWriter({ repositories }: Services): boolean {
+  return [...repositories.values()].some(({ store }) => store.engine === 'sqlite')
+}
+
+function createHttp(
+  settings: Settings,
+  { contributions }: Definitions,
+  services: Services,
+  share: PortShare,
+  siblings?: SiblingProcesses,
+): HttpServer {
   const all = [...contributions.routes, ...contributions.staticFiles.flatMap(staticRoutes)]
   const routes = all.filter((route) => isServedIn(share, route))
   // There are no documents on the port of who looks after the server.
@@ -173,5 +186,6 @@ function createHttp(settings: Settings, { contributions }: Definitions, services
     settings: httpSettingsOf(settings),
     showsStackTraces: () => services.diagnostics.showsStackTraces,
     log: services.log,
+    ...(siblings !== undefined && settings.connectionMoves && hasOneWriter(services) && { siblings }),
   })
 }

@@ -5,6 +5,7 @@ import { type Command, defineCommand } from '../command/command.ts'
 import { createLog } from './command/log.ts'
 import { explainListenError } from './serve/cannot-listen.ts'
 import { prepareDataFolder } from './serve/data-folder.ts'
+import { createSiblings } from './serve/moved-connections.ts'
 import type { StartServer } from './serve/running-server.ts'
 import { serveAsWorker } from './serve/serve-as-worker.ts'
 import { createMetricsExchange } from './serve/worker-metrics.ts'
@@ -30,6 +31,7 @@ export function createServeCommand(startServer: StartServer): Command {
           ...{ settings, origins, plugins, log },
           writeTurns: createWriteTurns(process),
           metricsExchange: createMetricsExchange(process),
+          siblings: createSiblings(process),
         }).catch((error) => Promise.reject(explainListenError(error, settings)))
       return serveAsWorker({ settings, log, start, keepCompiled })
     },

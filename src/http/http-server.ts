@@ -6,6 +6,7 @@ import { figureOf, gaugeOf } from '../base/metrics.ts'
 import { createServer, STATUS_CODES } from '../base/node-http.ts'
 import type { Registry } from '../rest/registry.ts'
 import { readStoredSecret } from '../store/stored-secret.ts'
+import { ConnectionMoves } from './connection-moves.ts'
 import { documentationRoutes } from './documentation/documentation.ts'
 import { createPipeline, type HttpOptions, type Pipeline, type RateLimits } from './pipeline.ts'
 import { Connections } from './protection/connections.ts'
@@ -62,7 +63,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     headersTimeout: settings.headersSeconds * 1000,
     connectionsCheckingInterval: Math.min(5_000, settings.headersSeconds * 500),
   })
-  const connections = new Connections(server, settings.connections, createTrustedProxies(settings.trustedProxies), log)
+  const moves = options.siblings && new ConnectionMoves(server, options.siblings)
+  const connections = new Connections(server, {
+    limits: settings.connections,
+    isProxy: createTrustedProxies(settings.trustedProxies),
+    moves,
+    log,
+  })
   services.metrics.add(() => [gaugeOf('quire_http_connections', 'Open connections', [figureOf(connections.open)])])
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.serve(request, response, () => {
@@ -86,12 +93,14 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       const { limits: rateLimits } = rates
       pipeline = createPipeline({ ...options, requestLog, rateLimits, registry: withDocumentation(options) }, secret)
       const { address, port } = await startListening(server, place)
+      moves?.start()
       // As when no descriptor is left for another connection: those that there are go on.
       server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
       return { host: address, port }
     },
 
     async stop() {
+      moves?.stop()
       pipeline?.writer.startClosing()
       const cutOff = setTimeout(() => {
         log.warn({ event: 'http.cutOff', graceSeconds: settings.stopGraceSeconds }, 'requests in flight were cut off')
@@ -100,6 +109,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Closing ends the connections that are idle now. One whose answer just went out is so a moment later, and would stay open.
       const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMillis)
       await new Promise<void>((resolve) => server.close(() => resolve()))
+      // Node knows nothing of those that another process accepted.
+      await connections.whenNoneOpen()
       clearInterval(sweeping)
       clearTimeout(cutOff)
       connections.stop()

@@ -106,10 +106,11 @@ function hasOtherProcesses({ workers, databaseUrl }: ProcessValues): boolean {
   return workers > 1 || databaseUrl !== undefined
 }
 
-function connectionLimitsOf(settings: HttpValues): ConnectionLimits {
+function connectionLimitsOf(settings: HttpValues & ProcessValues): ConnectionLimits {
   return {
     maxConnections: settings.maxConnections,
     maxPerAddress: settings.maxConnectionsPerAddress,
+    maxMovedPerAddress: settings.maxConnectionsPerAddress * settings.workers,
     firstByteSeconds: settings.connectionFirstByteTimeout / 1000,
     stallSeconds: settings.connectionUploadTimeout / 1000,
     minBytesPerSecond: settings.connectionMinRate,

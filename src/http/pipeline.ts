@@ -24,6 +24,7 @@ import { type AnswerWriter, createAnswerWriter } from './answer/answer-writer.ts
 import { createErrorAnswers } from './answer/error-answer.ts'
 import { Call, HttpExchange } from './answer/http-exchange.ts'
 import { createAuthentication, guest } from './authentication/authentication.ts'
+import type { SiblingProcesses } from './connection-moves.ts'
 import { createWelcome } from './documentation/welcome.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { createIdempotency } from './protection/idempotency.ts'
@@ -67,6 +68,8 @@ export interface HttpOptions {
   readonly rateLimits?: RateLimits
   /** Asked for every error, as an administrator may switch it. */
   readonly showsStackTraces?: () => boolean
+  /** Where others serve the same port, and it matters which of them writes. */
+  readonly siblings?: SiblingProcesses
 }
 
 /** Absent: as many requests as one likes. */

@@ -202,6 +202,11 @@ export const connectionSettings = defineSettings({
     default: '100',
     help: 'Least that a client sends of its body or reads of its answer in a second, on average over the time of the upload timeout',
   },
+  connectionMoves: {
+    type: 'boolean',
+    default: true,
+    help: 'Have connections that write served by the one process which writes, where a server has several on an embedded database',
+  },
 })
 
 export type HttpValues = SettingValues<typeof httpSettings> & SettingValues<typeof connectionSettings>

@@ -19,7 +19,7 @@ export interface LineAnswer {
   readonly text: string
 }
 
-/** One connection to a server that stays open, and so always leads to the same process. */
+/** One connection to a server that stays open, and so leads to the same process unless the server moves it. */
 export interface Line {
   /** The password of the user is its name. */
   call(user: string, call: LineCall): Promise<LineAnswer>
@@ -74,7 +74,7 @@ export async function linesToWorkers(program: Program, workers: number): Promise
 }
 
 /** Which of the processes has the other end of a connection of this one, as Linux tells. */
-function ownerOf(port: number, processes: readonly number[]): number | undefined {
+export function ownerOf(port: number, processes: readonly number[]): number | undefined {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   const row = rows.map((line) => line.trim().split(/\s+/)).find((columns) => columns[2]?.endsWith(remote))

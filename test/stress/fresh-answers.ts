@@ -14,7 +14,8 @@ export function stressFreshAnswers(engine: EngineName, rounds: number, seed: num
   console.log(`${engine}: ${rounds} rounds of changes by ${workers} workers, each compared with a fresh server, seed ${seed}`)
   return onStressPlace(engine, async (place) => {
     const visible = await furnish(place, { seed })
-    const program = await startServerProgram(place, ['--workers', String(workers), '--login-throttle-enabled=false'])
+    const flags = ['--workers', String(workers), '--connection-moves=false', '--login-throttle-enabled=false']
+    const program = await startServerProgram(place, flags)
     const lines = await linesToWorkers(program, workers)
     try {
       const compared = await compareWithFresh(place, lines, visible, { rounds, seed, questions })

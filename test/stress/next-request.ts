@@ -10,7 +10,7 @@ const lookersOfEach = 4
 export function stressNextRequest(engine: EngineName, turns: number, seed: number, workers: number): Promise<boolean> {
   console.log(`${engine}: ${turns} turns of each switch, ${workers} workers, seed ${seed}`)
   return onStressPlace(engine, async (place) => {
-    const program = await startServerProgram(place, ['--workers', String(workers)])
+    const program = await startServerProgram(place, ['--workers', String(workers), '--connection-moves=false'])
     const lines: Line[] = []
     try {
       const turning = await linesToWorkers(program, workers)

@@ -1,6 +1,7 @@
 import type { Log } from '../../base/log.ts'
 import type { MetricsExchange } from '../../base/metrics.ts'
 import type { Settings } from '../../builtin-settings.ts'
+import type { SiblingProcesses } from '../../http/connection-moves.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
 import type { WriteTurns } from '../../store/write-turns.ts'
 
@@ -13,6 +14,7 @@ export interface StartOptions {
   /** Among the workers of a server. */
   readonly writeTurns?: WriteTurns
   readonly metricsExchange?: MetricsExchange
+  readonly siblings?: SiblingProcesses
 }
 
 export interface RunningServer {

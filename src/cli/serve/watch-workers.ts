@@ -5,6 +5,7 @@ import { type CommandEnvironment, type ExitCode, exitCodes } from '../../command
 import { stopSignal } from '../../command/stop-signal.ts'
 import { problemLine } from '../command/problem-line.ts'
 import { keepPort } from './kept-port.ts'
+import { createConnectionDesk } from './moved-connections.ts'
 import { outliveErrors } from './outlive-errors.ts'
 import { createMetricsDesk } from './worker-metrics.ts'
 import { aliveMs, createWorkerPool, type Listening, workerFailed } from './worker-pool.ts'
@@ -35,6 +36,7 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const turns = createTurnDesk()
   const metrics = createMetricsDesk()
+  const connections = createConnectionDesk()
   const port = keepPort((number) => {
     cluster.setupPrimary({
       execArgv: [youngGeneration, ...process.execArgv],
@@ -43,7 +45,7 @@ async function watch(print: (text: string) => void): Promise<ExitCode> {
     return cluster.fork()
   })
   const pool = createWorkerPool({
-    fork: () => metrics.serve(turns.serve(port.fork())),
+    fork: () => connections.serve(metrics.serve(turns.serve(port.fork()))),
     openLog: async (level) => (await import('../command/log.ts')).createLog(level, process.stderr),
     now: () => performance.now(),
     pause,

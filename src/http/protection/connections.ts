@@ -6,12 +6,29 @@ export interface ConnectionLimits {
   readonly maxConnections: number
   /** Of one client; proxies stand for many and have no such limit. */
   readonly maxPerAddress: number
+  /** Of one client, with those that other processes on this port have admitted, each up to the limit before. */
+  readonly maxMovedPerAddress: number
   /** A connection on which nothing at all was sent is closed after this time, and one that the client does not close after the last answer. */
   readonly firstByteSeconds: number
   /** Over how long a client is watched that sends its request or reads its answer, */
   readonly stallSeconds: number
   /** and how much has to pass in that time, on average. */
   readonly minBytesPerSecond: number
+}
+
+/** Where connections go from one process to another. */
+interface Moves {
+  /** Whether another process has admitted it. */
+  wasMoved(socket: Socket): boolean
+  /** Is called when an answer was sent and no other request has come yet, and may take the connection away. */
+  afterAnswer(request: IncomingMessage, response: ServerResponse): void
+}
+
+interface ConnectionsWith {
+  readonly limits: ConnectionLimits
+  readonly isProxy: (address: string | undefined) => boolean
+  readonly moves: Moves | undefined
+  readonly log: Log
 }
 
 interface Exchange {
@@ -50,15 +67,18 @@ const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Leng
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #isProxy: (address: string | undefined) => boolean
+  readonly #moves: Moves | undefined
   readonly #log: Log
   /** In the order in which they were opened. */
   readonly #open = new Map<Socket, Watched>()
   readonly #perAddress = new Map<string, number>()
   readonly #sweeping: NodeJS.Timeout
+  #onNoneOpen = () => {}
 
-  constructor(server: Server, limits: ConnectionLimits, isProxy: (address: string | undefined) => boolean, log: Log) {
+  constructor(server: Server, { limits, isProxy, moves, log }: ConnectionsWith) {
     this.#limits = limits
     this.#isProxy = isProxy
+    this.#moves = moves
     this.#log = log
     server.on('connection', (socket) => this.#admit(socket))
     const millis = Math.min(sweepMillis, (limits.firstByteSeconds * 1_000) / 2, (limits.stallSeconds * 1_000) / 2)
@@ -80,20 +100,29 @@ export class Connections {
 
   #begin(watched: Watched, exchange: Exchange, serve: () => void): void {
     watched.exchange = exchange
-    exchange.response.once('close', () => this.#end(watched))
+    exchange.response.once('close', () => this.#end(watched, exchange))
     serve()
   }
 
-  #end(watched: Watched): void {
+  #end(watched: Watched, { request, response }: Exchange): void {
     watched.exchange = undefined
     watched.sending = undefined
     watched.receiving = undefined
     const next = watched.waiting.shift()
-    if (next !== undefined && !next.request.socket.destroyed) this.#begin(watched, next, next.serve)
+    if (next === undefined) this.#moves?.afterAnswer(request, response)
+    else if (!next.request.socket.destroyed) this.#begin(watched, next, next.serve)
   }
 
   get open(): number {
     return this.#open.size
+  }
+
+  /** Settles when the last one has been closed. */
+  whenNoneOpen(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onNoneOpen = resolve
+    })
   }
 
   stop(): void {
@@ -103,7 +132,8 @@ export class Connections {
   #admit(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
     const ofAddress = (this.#perAddress.get(address) ?? 0) + 1
-    const isBeyondShare = ofAddress > this.#limits.maxPerAddress && !this.#isProxy(address)
+    const share = this.#moves?.wasMoved(socket) ? this.#limits.maxMovedPerAddress : this.#limits.maxPerAddress
+    const isBeyondShare = ofAddress > share && !this.#isProxy(address)
     if (isBeyondShare || (this.#open.size >= this.#limits.maxConnections && !this.#evictIdle())) {
       this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
       return
@@ -126,6 +156,7 @@ export class Connections {
     const left = (this.#perAddress.get(address) ?? 1) - 1
     if (left > 0) this.#perAddress.set(address, left)
     else this.#perAddress.delete(address)
+    if (this.#open.size === 0) this.#onNoneOpen()
   }
 
   #refuse(socket: Socket, address: string, limit: 'address' | 'server'): void {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { isBetterElsewhere, nextRun } from './connection-moves.ts'
+
+/** The run of a connection after these requests: `w` writes, `r` reads. */
+function runAfter(requests: string): number {
+  return [...requests].reduce((run, kind) => nextRun(run, kind === 'w'), 0)
+}
+
+const onReader = { isWriter: false, wasMoved: false }
+const onWriter = { isWriter: true, wasMoved: false }
+const broughtToWriter = { isWriter: true, wasMoved: true }
+
+describe('a connection', () => {
+  test('goes to the process that writes after eight writes in a row', () => {
+    assert.equal(isBetterElsewhere(runAfter('w'.repeat(7)), onReader), false)
+    assert.equal(isBetterElsewhere(runAfter('w'.repeat(8)), onReader), true)
+    assert.equal(isBetterElsewhere(runAfter(`${'w'.repeat(7)}r${'w'.repeat(7)}`), onReader), false)
+  })
+
+  test('stays with the process that writes while it writes, and goes after 64 reads in a row if it was brought there', () => {
+    assert.equal(isBetterElsewhere(runAfter('w'.repeat(1_000)), broughtToWriter), false)
+    assert.equal(isBetterElsewhere(runAfter('r'.repeat(63)), broughtToWriter), false)
+    assert.equal(isBetterElsewhere(runAfter('r'.repeat(64)), broughtToWriter), true)
+    assert.equal(isBetterElsewhere(runAfter('r'.repeat(1_000)), onWriter), false)
+  })
+
+  test('stays where it is as long as there is no other process', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.boolean(), (run, wasMoved) => !isBetterElsewhere(run, { isWriter: undefined, wasMoved })),
+    )
+  })
+
+  test('is counted by what came last, however much came before', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('w', 'r') }), fc.nat(100), (before, writes) => {
+        assert.equal(runAfter(`${before}r${'w'.repeat(writes)}`), writes === 0 ? runAfter(`${before}r`) : writes)
+        assert.equal(runAfter(`${before}w${'r'.repeat(writes)}`), writes === 0 ? runAfter(`${before}w`) : -writes)
+      }),
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { isSafeMethod } from './protection/request-protection.ts'
+
+/**
+ * The other processes that serve the same port. On a database that one process at a time can write to, writes are cheapest when they all
+ * come from the same one, which then neither waits for a turn nor reads anew what another has changed.
+ */
+export interface SiblingProcesses {
+  /** Whether this is the process which is to write. Undefined as long as there is no other. */
+  isWriter(): boolean | undefined
+  /** Sends a connection that waits for a request to the process that writes, or from that to another. It is not to be used here any more. */
+  move(socket: Socket): void
+  /** Takes part from now on: calls the listener with each connection that another process has sent here. */
+  join(listener: (socket: Socket) => void): void
+  /** Takes part no more. Connections that are still on their way are closed. */
+  leave(): void
+}
+
+// A move takes about as long as answering two requests.
+const writesBeforeMove = 8
+const readsBeforeReturn = 64
+
+/** Writes that came one after the other on a connection, or below zero so many reads. */
+type Run = number
+
+export function nextRun(run: Run, isWrite: boolean): Run {
+  return isWrite ? Math.max(run, 0) + 1 : Math.min(run, 0) - 1
+}
+
+/** Whether a connection on which this was asked last is better served by another process. */
+export function isBetterElsewhere(
+  run: Run,
+  place: { readonly isWriter: boolean | undefined; readonly wasMoved: boolean },
+): boolean {
+  if (place.isWriter === undefined) return false
+  return place.isWriter ? place.wasMoved && run <= -readsBeforeReturn : run >= writesBeforeMove
+}
+
+/** Has connections that write served by the process that does, and those that went there and read again by others. */
+export class ConnectionMoves {
+  readonly #server: Server
+  readonly #siblings: SiblingProcesses
+  readonly #runs = new WeakMap<Socket, Run>()
+  readonly #moved = new WeakSet<Socket>()
+
+  constructor(server: Server, siblings: SiblingProcesses) {
+    this.#server = server
+    this.#siblings = siblings
+  }
+
+  start(): void {
+    this.#siblings.join((socket) => {
+      this.#moved.add(socket)
+      this.#server.emit('connection', socket)
+    })
+  }
+
+  stop(): void {
+    this.#siblings.leave()
+  }
+
+  wasMoved(socket: Socket): boolean {
+    return this.#moved.has(socket)
+  }
+
+  afterAnswer({ method, socket, complete }: IncomingMessage, { statusCode }: ServerResponse): void {
+    const isWrite = !isSafeMethod(method ?? 'GET') && statusCode < 400
+    const run = nextRun(this.#runs.get(socket) ?? 0, isWrite)
+    this.#runs.set(socket, run)
+    const place = { isWriter: this.#siblings.isWriter(), wasMoved: this.#moved.has(socket) }
+    if (isBetterElsewhere(run, place) && complete && stopReading(socket)) this.#siblings.move(socket)
+  }
+}
+
+/** What Node keeps of a connection. It has no other way to leave in the system what the client sends from now on. */
+interface Inside {
+  readonly _handle?: { readStop?(): unknown } | null
+  /** `finish` gives an error where a part of a request was read. */
+  readonly parser?: { finish?(): unknown } | null
+}
+
+/** Gives whether all that was read of it was answered, and nothing more will be read. */
+function stopReading(socket: Socket): boolean {
+  const { _handle: handle, parser } = socket as Inside
+  if (socket.destroyed || socket.writableEnded || socket.writableLength > 0) return false
+  if (handle?.readStop === undefined || parser?.finish === undefined || parser.finish() !== undefined) return false
+  handle.readStop()
+  return true
+}
