@@ -1,3 +1,4 @@
+import { isOwn } from '../model/rights/principal.ts'
 import { isRetained } from './record-cleaning.ts'
 import type { SecurityPolicy } from './session.ts'
 
@@ -15,6 +16,6 @@ export const lockPolicy: SecurityPolicy = {
   name: 'lock',
   order: 10,
   leavesReading: true,
-  decide: (session, document, _permission, granting) =>
-    document.lock !== null && document.lock.owner !== session.principal.name && granting.has('Write') ? 'deny' : undefined,
+  decide: ({ principal }, { lock }, _permission, granting) =>
+    lock !== null && !isOwn(principal, lock.owner, lock.created) && granting.has('Write') ? 'deny' : undefined,
 }

@@ -9,6 +9,8 @@ export interface TransientValue {
 export interface TransientReader {
   /** Undefined also when it has expired. */
   find(key: string, now: string): Promise<Json | undefined>
+  /** Of these those that are there and have not expired, in no order. */
+  findAll(keys: readonly string[], now: string): Promise<readonly TransientValue[]>
   /** Those whose keys begin with the prefix, which ends in an ASCII character, and have not expired, by key in code-point order. */
   list(prefix: string, now: string): Promise<readonly TransientValue[]>
 }

@@ -1,10 +1,13 @@
 import { batched } from '../../base/batched.ts'
+import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/rights/principal.ts'
-import type { DirectoryEntry, DirectoryReader } from '../../store/directories.ts'
+import type { DirectoryEntry } from '../../store/directories.ts'
+import type { Reader } from '../../store/store.ts'
 import { userDirectory } from '../directories/people.ts'
 import { computeGroups } from './computed-groups.ts'
 import { type GroupInheritance, joined, listUnlistedGroups, readGroupInheritance } from './group-inheritance.ts'
 import { labelGroups } from './group-labels.ts'
+import { findReleases } from './name-holder.ts'
 import { hashPassword } from './password.ts'
 import type { PrincipalRules, VirtualUser } from './principal-rules.ts'
 
@@ -32,6 +35,9 @@ export interface Account {
 /** Accounts by name, each time anew; of many as of one, with the same few statements. An unknown name is left out. */
 export type FindAccounts = (names: readonly string[]) => Promise<ReadonlyMap<string, Account>>
 
+/** Of the store where directories live. */
+type AccountReader = Pick<Reader, 'directories' | 'transient'>
+
 /** What is known of a user before the groups are. */
 interface Person extends Pick<Account, 'password' | 'computed'> {
   readonly name: string
@@ -44,7 +50,7 @@ interface Person extends Pick<Account, 'password' | 'computed'> {
   readonly unlisted: readonly string[]
 }
 
-export function createAccountFinder(directories: DirectoryReader, rules: PrincipalRules): FindAccounts {
+export function createAccountFinder({ directories, transient }: AccountReader, rules: PrincipalRules): FindAccounts {
   const virtualUsers = new Map(rules.virtualUsers.map((user) => [user.name, withHashedPassword(user)]))
   const readLabels = batched((groups: readonly (readonly string[])[]) =>
     labelGroups(directories, rules, [...new Set(groups.flat())]),
@@ -55,7 +61,15 @@ export function createAccountFinder(directories: DirectoryReader, rules: Princip
     const listed = people.filter(({ ownGroups }) => ownGroups === undefined).map(({ name }) => name)
     const given = people.flatMap(({ ownGroups = [], unlisted }) => [...ownGroups, ...unlisted])
     const inheritance = await readGroupInheritance(directories, listed, given)
-    return new Map(people.map((person) => [person.name, accountOf(person, inheritance)]))
+    const releases = await listReleases(people)
+    return new Map(people.map((person) => [person.name, accountOf(person, inheritance, releases.get(person.name))]))
+  }
+
+  /** Looked for after the entries: who was removed meanwhile is not taken for the next one. A guest's name is their address, and stays theirs. */
+  async function listReleases(people: readonly Person[]): Promise<ReadonlyMap<string, IsoDate>> {
+    if (rules.removedPeopleRights === 'keep') return new Map()
+    const names = people.map(({ name }) => name).filter((name) => !isTransient(name))
+    return findReleases(transient, names, isoDate(new Date()))
   }
 
   async function findPeople(names: readonly string[]): Promise<readonly Person[]> {
@@ -101,13 +115,17 @@ export function createAccountFinder(directories: DirectoryReader, rules: Princip
     return { computed, unlisted: listUnlistedGroups(rules, name, computed) }
   }
 
-  function accountOf(person: Person, inheritance: GroupInheritance): Account {
+  function accountOf(person: Person, inheritance: GroupInheritance, nameFreed: IsoDate | undefined): Account {
     const { name, properties, isStored = false, isAnonymous = false, password, computed, unlisted } = person
     const ownGroups = person.ownGroups ?? inheritance.listGroupsListing(name)
     const groups = joined(inheritance.withThoseAbove(ownGroups), inheritance.withThoseAbove(unlisted))
     // The anonymous user is never an administrator, whatever groups list it.
     const isAdministrator = !isAnonymous && rules.administratorsGroups.some((one) => groups.includes(one))
-    const principal = createPrincipal(name, groups, { isAdministrator, isAnonymous })
+    const principal = createPrincipal(name, groups, {
+      isAdministrator,
+      isAnonymous,
+      ...(nameFreed !== undefined && { nameFreed }),
+    })
     const groupLabels = loadOnce(() => readLabels(groups))
     return { user: { principal, properties, isStored, ownGroups, groupLabels }, password, computed }
   }

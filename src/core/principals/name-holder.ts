@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { randomText } from '../../base/ids.ts'
-import { lastMoment } from '../../base/iso-date.ts'
+import { type IsoDate, lastMoment } from '../../base/iso-date.ts'
 import type { TransientReader } from '../../store/transient.ts'
 import { announceToServer, userGroupCategory } from '../server-event.ts'
 import type { WriteSession } from '../session.ts'
@@ -22,8 +22,29 @@ export async function readHolder(reader: TransientReader, name: string, now: str
  * releases by an older version of this server no time is known.
  */
 export async function isReleasedSince(reader: TransientReader, name: string, moment: Date, now: string): Promise<boolean> {
-  const [released = '', random] = (await readHolder(reader, name, now)).split(' ')
-  return random !== undefined && moment.getTime() <= Date.parse(released)
+  const released = momentOf(await readHolder(reader, name, now))
+  return released !== undefined && moment.getTime() <= Date.parse(released)
+}
+
+/** When each of the names was last released, of those that were. */
+export async function findReleases(
+  reader: TransientReader,
+  names: readonly string[],
+  now: string,
+): Promise<ReadonlyMap<string, IsoDate>> {
+  const found = await reader.findAll(names.map(keyOf), now)
+  const holders = new Map(found.map(({ key, value }) => [key, typeof value === 'string' ? value : '']))
+  const releases = new Map<string, IsoDate>()
+  for (const name of names) {
+    const released = momentOf(holders.get(keyOf(name)) ?? '')
+    if (released !== undefined) releases.set(name, released)
+  }
+  return releases
+}
+
+function momentOf(holder: string): IsoDate | undefined {
+  const [released, random] = holder.split(' ')
+  return random === undefined ? undefined : released
 }
 
 /**

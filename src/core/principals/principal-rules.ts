@@ -34,6 +34,8 @@ export interface PrincipalRules {
   readonly defaultGroup?: string
   /** The user of requests without credentials; it cannot sign in with a password. Absent: such requests are refused. */
   readonly anonymousUser?: { readonly name: string; readonly properties: { readonly [field: string]: string } }
+  /** Kept, they are those of the next one of that name; else they go. */
+  readonly removedPeopleRights?: 'remove' | 'keep'
   readonly virtualUsers: readonly VirtualUser[]
   readonly groupComputers: readonly GroupComputer[]
 }

@@ -36,6 +36,12 @@ export const principalSettings = defineSettings({
     default: 'Guest',
     help: 'The name of the anonymous user',
   },
+  removedPeopleRights: {
+    type: 'choice',
+    default: 'remove',
+    choices: ['remove', 'keep'],
+    help: 'What becomes of the rights of a user or group that is removed; kept, they are those of the next one of that name',
+  },
 })
 
 type PrincipalValues = SettingValues<typeof principalSettings>
@@ -45,11 +51,12 @@ export function principalRulesOf(
   { virtualUsers, groupComputers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers'>,
   vendored: VendorIdentifiers,
 ): PrincipalRules {
-  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name } = settings
+  const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name, removedPeopleRights } = settings
   return {
     administratorsGroups,
     reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup)],
     defaultAdministrators,
+    removedPeopleRights,
     virtualUsers,
     groupComputers,
     ...(defaultGroup !== undefined && { defaultGroup }),

@@ -77,7 +77,7 @@ interface PasswordAnswer {
 
 export function createPrincipals(store: Store, rules: PrincipalRules): Principals {
   const { directories } = store.reader
-  const findAccounts = createAccountFinder(directories, rules)
+  const findAccounts = createAccountFinder(store.reader, rules)
   // Lists ask for all their users at the same time, and what each costs is mostly the way to the database.
   const readBatched = batched((names: readonly string[]) => findAccounts([...new Set(names)]))
   const readGeneration = batched(() => directories.generation())

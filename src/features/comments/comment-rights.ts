@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener, SecurityPolicy, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { everything } from '../../model/rights/permission.ts'
+import { isOwn } from '../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
 import { isComment, rootType } from './comment-place.ts'
 
@@ -38,9 +39,11 @@ export const commentPolicy: SecurityPolicy = {
 
 const guarded: ReadonlySet<string> = new Set(['WriteProperties', 'Remove', 'RemoveChildren', 'AddChildren'])
 
-/** All who did not sign in have one name. */
+/** All who did not sign in have one name. When it was said is what the server noted: the date that is shown may be told by its author. */
 function isByCaller({ principal }: Session, { properties }: Document): boolean {
-  return !principal.isAnonymous && properties['comment:author'] === principal.name
+  const { 'comment:author': author, 'dc:created': created } = properties
+  if (principal.isAnonymous || typeof author !== 'string') return false
+  return isOwn(principal, author, typeof created === 'string' ? created : undefined)
 }
 
 export const commentsStay = defineProblem(

@@ -7,7 +7,6 @@ import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import type { PeopleServices } from './people-services.ts'
-import { accountSettings } from './settings.ts'
 
 export const nameNotFreeYet = defineProblem(
   'nameNotFreeYet',
@@ -25,8 +24,8 @@ const marked = (name: string) => `removedName/${name}`
  * only administrators have such a group again.
  */
 export async function leaveRightsToRemove(session: WriteSession, services: PeopleServices, name: string): Promise<void> {
-  const { valuesOf, principalRules } = services
-  if (valuesOf(accountSettings).removedPeopleRights === 'keep' || principalRules.reservedGroups.includes(name)) return
+  const { removedPeopleRights, reservedGroups } = services.principalRules
+  if (removedPeopleRights === 'keep' || reservedGroups.includes(name)) return
   await session.tx.transient.set(marked(name), true, lastMoment)
   await session.tx.jobs.add(kind, { name })
 }

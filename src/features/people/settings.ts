@@ -32,10 +32,4 @@ export const accountSettings = defineSettings({
     min: 0,
     help: 'Most users that one search may find before it asks for a narrower term; 0 is no limit',
   },
-  removedPeopleRights: {
-    type: 'choice',
-    default: 'remove',
-    choices: ['remove', 'keep'],
-    help: 'What becomes of the rights of a user or group that is removed; kept, they are those of the next one of that name',
-  },
 })

@@ -1,3 +1,5 @@
+import type { IsoDate } from '../../base/iso-date.ts'
+
 /** A right that the caller needed on a document and had. */
 export interface Grant {
   readonly repository: string
@@ -19,6 +21,17 @@ export interface Principal {
   readonly granted?: (grant: Grant) => void
   /** For the system acting on a user's behalf: that user, for stamps and audit. */
   readonly onBehalfOf?: string
+  /** When somebody else who had the name before was removed. */
+  readonly nameFreed?: IsoDate
+}
+
+/**
+ * Whether it was the principal who did something in that name at that moment, and nobody who had the name before. Of a moment that nobody
+ * knows it is only where nobody had.
+ */
+export function isOwn({ name, nameFreed }: Principal, doer: string, moment: IsoDate | undefined): boolean {
+  if (doer !== name) return false
+  return nameFreed === undefined || (moment !== undefined && Date.parse(moment) > Date.parse(nameFreed))
 }
 
 export const everyone = 'Everyone'
@@ -45,15 +58,16 @@ export function findTransientEmail(name: string): string | undefined {
 export function createPrincipal(
   name: string,
   groups: readonly string[],
-  flags: { isAdministrator: boolean; isAnonymous?: boolean },
+  { isAdministrator, isAnonymous = false, nameFreed }: { isAdministrator: boolean; isAnonymous?: boolean; nameFreed?: IsoDate },
 ): Principal {
   return {
     name,
     groups,
-    isAdministrator: flags.isAdministrator,
-    isAnonymous: flags.isAnonymous ?? false,
+    isAdministrator,
+    isAnonymous,
     isSystem: false,
     names: new Set([name, ...groups, everyone]),
+    ...(nameFreed !== undefined && { nameFreed }),
   }
 }
 

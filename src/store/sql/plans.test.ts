@@ -227,6 +227,8 @@ onEachEngine('the plan of each statement', (engine) => {
       assert.match(plan, key)
       assert.doesNotMatch(plan, /Seq Scan|\bSort\b|TEMP B-TREE/, plan)
     }
+    const ofSome = await planOf(database, transients.transientsByKey(dialect, ['up//folder3', 'up//folder4'], '2024'))
+    assert.match(ofSome, engine.name === 'sqlite' ? /INDEX sqlite_autoindex_transient_values_1 \(key=\?\)/ : key)
   })
 
   test('of what looks for the keys of files is a search of an index', async () => {

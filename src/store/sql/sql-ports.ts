@@ -22,7 +22,7 @@ export function createReader(database: DocumentTable, searching: SearchConnectio
     acps: createAcpReader(database),
     directories: createDirectoryReader({ connection, dialect, searching }),
     jobs: createJobReader(connection, dialect),
-    transient: createTransientReader(connection),
+    transient: createTransientReader(connection, dialect),
     search: createSearchReader({ ...database, connection: searching }),
     fileTexts: createFileTextReader(connection, dialect),
     blobKeys: createBlobKeyReader(connection, dialect),

@@ -19,6 +19,20 @@ onEachEngine('transient values', (engine) => {
   test('are not there under keys that cannot be stored', async () => {
     const store = await engine.openStore()
     for (const key of ['\u0000', 'a\ud800']) assert.equal(await store.reader.transient.find(key, noon), undefined)
+    assert.deepEqual(await store.reader.transient.findAll(['\u0000', 'a\ud800'], noon), [])
+  })
+
+  test('are found several at once, but for those that are not there or have expired', async () => {
+    const store = await engine.openStore()
+    await store.transact(async ({ transient }) => {
+      for (const key of ['a', 'b', 'c']) await transient.set(key, { key }, key === 'b' ? noon : later)
+    })
+    const found = await store.reader.transient.findAll(['c', 'b', 'nobody', 'a'], noon)
+    assert.deepEqual(
+      found.toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+      ['a', 'c'].map((key) => ({ key, value: { key } })),
+    )
+    assert.deepEqual(await store.reader.transient.findAll([], noon), [])
   })
 
   test('are replaced by set, but not by add while they live', async () => {

@@ -1,28 +1,34 @@
 import { isoDate } from '../../base/iso-date.ts'
 import { mayBeStored, parseStoredJson } from '../storable-text.ts'
-import type { TransientReader, TransientWriter } from '../transient.ts'
-import type { SqlConnection } from './connection.ts'
+import type { TransientReader, TransientValue, TransientWriter } from '../transient.ts'
+import type { SqlConnection, SqlRow } from './connection.ts'
 import type { Dialect } from './dialect.ts'
 import { releaseMentioned } from './documents/sql-blob-keys.ts'
 import * as statements from './transient-statements.ts'
 
-export function createTransientReader(connection: SqlConnection): TransientReader {
+export function createTransientReader(connection: SqlConnection, dialect: Dialect): TransientReader {
   return {
     async find(key, now) {
       if (!mayBeStored(key)) return undefined
       const row = await connection.get(statements.transientByKey(key, now))
       return row && parseStoredJson(row[0] as string)
     },
-    async list(prefix, now) {
-      const rows = await connection.all(statements.transientsByPrefix(prefix, now))
-      return rows.map(([key, value]) => ({ key: key as string, value: parseStoredJson(value as string) }))
+    async findAll(keys, now) {
+      const wanted = keys.filter(mayBeStored)
+      if (wanted.length === 0) return []
+      return (await connection.all(statements.transientsByKey(dialect, wanted, now))).map(transientOf)
     },
+    list: async (prefix, now) => (await connection.all(statements.transientsByPrefix(prefix, now))).map(transientOf),
   }
+}
+
+function transientOf([key, value]: SqlRow): TransientValue {
+  return { key: key as string, value: parseStoredJson(value as string) }
 }
 
 export function createTransientWriter(connection: SqlConnection, dialect: Dialect): TransientWriter {
   return {
-    ...createTransientReader(connection),
+    ...createTransientReader(connection, dialect),
     async set(key, value, expires) {
       await connection.run(statements.setTransient(key, value, expires))
     },

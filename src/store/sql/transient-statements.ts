@@ -2,10 +2,15 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Json } from '../../base/json.ts'
 import { storableJson, storableText } from '../storable-text.ts'
+import type { Dialect } from './dialect.ts'
 
 /** Served by the primary key. */
 export const transientByKey = (key: string, now: string) =>
   sql`SELECT value FROM transient_values WHERE key = ${key} AND expires > ${now}`
+
+/** Served by the primary key, a look-up for each. */
+export const transientsByKey = (dialect: Dialect, keys: readonly string[], now: string) =>
+  sql`SELECT key, value FROM transient_values WHERE key ${dialect.oneOfTexts(keys)} AND expires > ${now}`
 
 /** Served by the primary key, which is also the order. */
 export const transientsByPrefix = (prefix: string, now: string) =>

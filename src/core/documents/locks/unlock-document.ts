@@ -1,4 +1,5 @@
 import type { DocumentId, Lock } from '../../../model/document.ts'
+import { isOwn } from '../../../model/rights/principal.ts'
 import { announce } from '../../event.ts'
 import type { WriteSession } from '../../session.ts'
 import { requireRightAt, store } from '../read-for-update.ts'
@@ -9,7 +10,7 @@ export async function unlockDocument(session: WriteSession, id: DocumentId): Pro
   const { place, content } = await readSubject(session, id)
   const { lock } = content
   if (lock === null) return null
-  if (lock.owner !== session.principal.name) await requireRightAt(session, place, content, 'Unlock')
+  if (!isOwn(session.principal, lock.owner, lock.created)) await requireRightAt(session, place, content, 'Unlock')
   const unlocked = await store(session, content, { ...content, lock: null })
   await announce(session, 'documentUnlocked', unlocked, { properties: { lock } })
   return lock

@@ -12,7 +12,7 @@ import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import { readStoredForUpdate, readTargetForUpdate } from '../../../core/documents/read-for-update.ts'
 import type { InlineListener, WriteSession } from '../../../core/session.ts'
 import { type Document, isUnderRetentionOrHold, type Lock } from '../../../model/document.ts'
-import { actingName, createPrincipal, systemPrincipal } from '../../../model/rights/principal.ts'
+import { actingName, createPrincipal, isOwn, systemPrincipal } from '../../../model/rights/principal.ts'
 import { mailPrincipals } from '../../mail/index.ts'
 import { findOpenRoute, type OpenRoute } from '../instance/open-route.ts'
 import { initiatorOf } from '../instance/route-documents.ts'
@@ -180,14 +180,15 @@ async function requireApprovable(
   session: WriteSession,
   context: OperationContext,
 ): Promise<void> {
-  const actor = actingName(session.principal)
-  if ((await context.services.principals.find(actor))?.isAdministrator) return
-  const owners = [actor, textIn(context, 'workflowInitiator')]
+  const actor = await context.services.principals.find(actingName(session.principal))
+  if (actor?.isAdministrator) return
+  const initiator = textIn(context, 'workflowInitiator')
+  const isTheirs = ({ owner, created }: Lock) => owner === initiator || (actor !== undefined && isOwn(actor, owner, created))
   for (const { id } of documents) {
     const stored = await readStoredForUpdate(session, id)
     const { lock, ...target } = await readTargetForUpdate(session, stored)
     if (isUnderRetentionOrHold(target, session.now)) throw heldFromReview({ id })
-    if (lock !== null && !owners.includes(lock.owner)) throw lockedFromReview({ id, owner: lock.owner })
+    if (lock !== null && !isTheirs(lock)) throw lockedFromReview({ id, owner: lock.owner })
   }
 }
 
