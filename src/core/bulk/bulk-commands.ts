@@ -2,6 +2,7 @@ import { newId } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
+import { isOwn } from '../../model/rights/principal.ts'
 import { openSession } from '../access.ts'
 import { requireShareOfQueue } from '../jobs/queue-share.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'
@@ -64,8 +65,8 @@ export async function submitBulk(session: WriteSession, action: BulkAction, draf
 export async function readBulk({ reader, principal, now }: Session, id: string): Promise<BulkStatus> {
   const command = await findCommand(reader.transient, id, now)
   const progress = command && (await findProgress(reader.transient, id, now))
-  const isConcerned = principal.isAdministrator || command?.username === principal.name
-  if (command === undefined || progress === undefined || !isConcerned) throw bulkCommandNotFound({ id })
+  if (command === undefined || progress === undefined) throw bulkCommandNotFound({ id })
+  if (!principal.isAdministrator && !isOwn(principal, command.username, command.submitted)) throw bulkCommandNotFound({ id })
   return { command, progress }
 }
 

@@ -11,7 +11,7 @@ export const batchKind = 'bulkBatch'
 
 /** What the jobs of a bulk command need beside the repository. */
 export interface BulkDependencies {
-  readonly principals: Pick<Principals, 'find'>
+  readonly principals: Pick<Principals, 'findDoer'>
   readonly actions: ReadonlyMap<string, BulkAction>
 }
 
@@ -27,7 +27,7 @@ export async function takeUpWork(deps: BulkDependencies, repository: Repository,
   const { commandId } = payload as { readonly commandId: string }
   const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
   if (command === undefined) return undefined
-  const principal = await deps.principals.find(command.username)
+  const principal = await deps.principals.findDoer(command.username, command.submitted)
   if (principal !== undefined) return { access: accessTo(repository, principal), command }
   await giveUp(repository, command, `There is no user ${command.username} any more`)
   return undefined

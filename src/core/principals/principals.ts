@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { batched } from '../../base/batched.ts'
 import { createCache } from '../../base/cache/bounded-cache.ts'
-import { isoDate } from '../../base/iso-date.ts'
-import { isTransient, type Principal } from '../../model/rights/principal.ts'
+import { type IsoDate, isoDate } from '../../base/iso-date.ts'
+import { isOwn, isTransient, type Principal } from '../../model/rights/principal.ts'
 import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'
@@ -19,7 +19,9 @@ import type { PrincipalRules } from './principal-rules.ts'
 export interface Principals {
   /** Undefined when there is no such user. */
   find(name: string): Promise<Principal | undefined>
-  /** The same, synchronous where possible: every request that is let in by something else than a password asks. */
+  /** The same of who did something at that moment, for what is done later in that name: not somebody who has the name since. */
+  findDoer(name: string, moment: IsoDate | undefined): Promise<Principal | undefined>
+  /** As `find`, synchronous where possible: every request that is let in by something else than a password asks. */
   lookUp(name: string): Principal | undefined | Promise<Principal | undefined>
   /** The same with what is known about the user beside its rights. */
   findUser(name: string): Promise<User | undefined>
@@ -172,6 +174,10 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
 
   return {
     find: async (name) => (await findAccount(name))?.user.principal,
+    async findDoer(name, moment) {
+      const principal = (await findAccount(name))?.user.principal
+      return principal && isOwn(principal, name, moment) ? principal : undefined
+    },
     lookUp: (name) => findCached(name)?.user.principal ?? findAccount(name).then((account) => account?.user.principal),
     findUser: async (name) => (await findAccount(name))?.user,
     labelGroups: (names) => labelGroups(directories, rules, names),

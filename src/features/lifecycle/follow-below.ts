@@ -70,7 +70,7 @@ function leadsOn({ model }: Pick<Session, 'model'>, document: Document, transiti
 
 /** The user who began it, with the rights of now; the server, on behalf of that user, where it was the server that began it. */
 async function whoFollows({ principals }: Pick<Services, 'principals'>, event: ToldEvent): Promise<Principal | undefined> {
-  const { principal: name, isByServer } = event
+  const { principal: name, isByServer, time } = event
   if (name === systemUser) return systemPrincipal()
-  return isByServer ? systemPrincipal(createPrincipal(name, [], { isAdministrator: false })) : principals.find(name)
+  return isByServer ? systemPrincipal(createPrincipal(name, [], { isAdministrator: false })) : principals.findDoer(name, time)
 }

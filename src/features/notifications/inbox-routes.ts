@@ -2,7 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
 import type { Session } from '../../core/session.ts'
 import { titleOf } from '../../model/document.ts'
-import { actingName } from '../../model/rights/principal.ts'
+import { actingName, isOwn } from '../../model/rights/principal.ts'
 import { entity, noContent } from '../../rest/answer.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
@@ -53,8 +53,10 @@ const list = defineRoute({
     exchange.read(async (session) => {
       if (session.principal.isAnonymous) throw anonymousSubscriber({})
       const entries: Static<typeof entrySchema>[] = []
-      for (const one of await listInbox(session, actingName(session.principal))) {
-        const written = await writeEntry(session, one)
+      const user = actingName(session.principal)
+      for (const one of await listInbox(session, user)) {
+        // The inbox of a removed user is emptied with the user, but for those in other repositories.
+        const written = isOwn(session.principal, user, one.time) ? await writeEntry(session, one) : undefined
         if (written !== undefined) entries.push(written)
       }
       const unreadCount = entries.filter(({ isRead }) => !isRead).length

@@ -12,6 +12,8 @@ export interface Admission extends Pick<InvitationRequest, 'login' | 'user'> {
   readonly expires: string
   /** With whose rights the account is made. */
   readonly acceptedBy: string
+  /** Absent from what an older program stored. */
+  readonly acceptedAt?: string
   readonly isUsed: boolean
 }
 

@@ -53,8 +53,8 @@ async function makeLink(session: WriteSession, { valuesOf }: PeopleServices, req
   const { id, login, user, comment, info, originatingUser } = request
   const key = createKey(id)
   const expires = isoDate(new Date(Date.parse(session.now) + valuesOf(invitationSettings).userInvitationTtl))
-  const acceptedBy = session.principal.name
-  await storeAdmission(session, id, { keyDigest: digestOf(key), expires, acceptedBy, login, user, isUsed: false })
+  const accepted = { acceptedBy: session.principal.name, acceptedAt: session.now }
+  await storeAdmission(session, id, { keyDigest: digestOf(key), expires, ...accepted, login, user, isUsed: false })
   await saveDocument(session.asSystem(), id, { 'invitation:expires': expires })
   // Below the address of the server, which the sender of the mail has to know.
   const path = `site/userInvitation/enterpassword/${configurationName}/${formatKey(key)}`

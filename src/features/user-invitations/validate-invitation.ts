@@ -119,10 +119,10 @@ export async function validateInvitation(
 async function asInviter<One extends Session, Result>(
   session: One,
   { principals }: PeopleServices,
-  { acceptedBy }: Admission,
+  { acceptedBy, acceptedAt }: Admission,
   body: (session: One) => Promise<Result>,
 ): Promise<Result> {
-  const inviter = acceptedBy === systemUser ? systemPrincipal() : await principals.find(acceptedBy)
+  const inviter = acceptedBy === systemUser ? systemPrincipal() : await principals.findDoer(acceptedBy, acceptedAt)
   if (inviter === undefined) throw invitationWithdrawn({})
   try {
     return await body(actingAs(session, inviter))

@@ -65,7 +65,8 @@ function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {
   const { executionId: id, username } = job
   return repository.store.transact(async ({ transient, jobs }) => {
     await requireShareOfQueue(repository, jobs, username, [asynchronousKind])
-    await addExecution(transient, { id, username, state: { kind: 'running' } }, repository.now())
+    const asked = repository.now()
+    await addExecution(transient, { id, username, asked, state: { kind: 'running' } }, asked)
     await jobs.add(asynchronousKind, job as unknown as Json, { owner: username })
   })
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { NotedRights } from '../../../core/noted-rights.ts'
 import type { Session } from '../../../core/session.ts'
+import { isOwn } from '../../../model/rights/principal.ts'
 import type { ErrorEntity } from '../../../rest/render/exception-entity.ts'
 import type { TransientReader, TransientWriter } from '../../../store/transient.ts'
 import type { StoredValue } from './stored-value.ts'
@@ -11,6 +12,8 @@ import type { StoredValue } from './stored-value.ts'
 export interface AsyncExecution {
   readonly id: string
   readonly username: string
+  /** When it was asked for; absent from what an older program stored. */
+  readonly asked?: string
   readonly state: ExecutionState
 }
 
@@ -67,7 +70,7 @@ export async function findExecution(transient: TransientReader, id: string, now:
 export async function readExecution({ reader, principal, repository }: Session, id: string): Promise<AsyncExecution> {
   // Not the time of the session, which may have begun long before the end.
   const execution = await findExecution(reader.transient, id, repository.now())
-  const isConcerned = principal.isAdministrator || execution?.username === principal.name
-  if (execution === undefined || !isConcerned) throw executionNotFound({ id })
+  if (execution === undefined) throw executionNotFound({ id })
+  if (!principal.isAdministrator && !isOwn(principal, execution.username, execution.asked)) throw executionNotFound({ id })
   return execution
 }

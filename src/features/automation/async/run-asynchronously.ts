@@ -103,8 +103,8 @@ class RunningCall {
   }
 
   async #readCaller(): Promise<Principal> {
-    const { username } = this.#call
-    const principal = await this.#services.principals.find(username)
+    const { username, asked } = this.#execution
+    const principal = await this.#services.principals.findDoer(username, asked)
     if (principal === undefined) throw callerGone({ name: username })
     return principal
   }

@@ -37,7 +37,7 @@ export function createImportJob(services: Pick<Services, 'principals'>, options:
       const { id } = payload as { readonly id: string }
       const record = await findImport(repository.store.reader, id, repository.now())
       if (record === undefined || record.state === 'COMPLETED') return
-      const principal = await services.principals.find(record.username)
+      const principal = await services.principals.findDoer(record.username, record.submitted)
       if (principal === undefined) return giveUp(repository, record, `There is no user ${record.username} any more.`)
       await importFile({ access: accessTo(repository, principal), record, options })
     },

@@ -1,6 +1,7 @@
 import type { Json } from '../../../base/json.ts'
 import type { Session } from '../../../core/session.ts'
 import type { BlobValue } from '../../../model/properties/property.ts'
+import { isOwn } from '../../../model/rights/principal.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
 import type { TransientWriter } from '../../../store/transient.ts'
 import type { LineOutcome } from './row-refusal.ts'
@@ -48,7 +49,7 @@ export async function findImportForUpdate(tx: Transaction, id: string, now: stri
 /** One that the caller started, or anyone's for administrators. */
 export async function findOwnImport({ reader, principal, now }: Session, id: string): Promise<CsvImport | undefined> {
   const found = await findImport(reader, id, now)
-  return found !== undefined && (principal.isAdministrator || found.username === principal.name) ? found : undefined
+  return found && (principal.isAdministrator || isOwn(principal, found.username, found.submitted)) ? found : undefined
 }
 
 export function storeImport(transient: TransientWriter, record: CsvImport, now: string): Promise<void> {

@@ -46,8 +46,7 @@ export async function endAlone(
   })
   const documents = await session.tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds'))
   const chain = taskVariable(task, outcome.chain)
-  const maker = textAt(task, 'nt:initiator') ?? ''
-  if (chain !== undefined) await runForDocuments(environment, session, { documents, maker, chain })
+  if (chain !== undefined) await runForDocuments(environment, session, { task, documents, chain })
   for (const document of documents) {
     const properties = { taskId: task.id, workflowTaskCompletionAction: action }
     await announce(system, outcome.event, document, { comment: comment ?? null, properties })
@@ -62,9 +61,10 @@ export async function endAlone(
 async function runForDocuments(
   { services, host, budget }: RouteEnvironment,
   session: WriteSession,
-  { documents, maker, chain }: { readonly documents: readonly Document[]; readonly maker: string; readonly chain: string },
+  { task, documents, chain }: { readonly task: Document; readonly documents: readonly Document[]; readonly chain: string },
 ): Promise<void> {
-  const principal = await services.principals.find(maker)
+  const maker = textAt(task, 'nt:initiator') ?? ''
+  const principal = await services.principals.findDoer(maker, textAt(task, 'dc:created'))
   if (principal === undefined) throw makerGone({ maker, chain })
   const acting = actingAs(session, principal)
   const environment = { access: accessIn(acting), operations: services.operations, services, host, ...(budget && { budget }) }
