@@ -244,6 +244,71 @@ onEachServer('4.1 GET /id/{id}/@audit', (server) => {
     })
   })
 
+  describe('of a document that was moved', () => {
+    let hidden: Answered
+    let open: Answered
+    let moved: Answered
+    before(async () => {
+      ;[hidden, open] = [await bench.create('Folder', {}, { name: 'hidden-merger' }), await bench.create('Folder')]
+      await bench.restrict(hidden.uid)
+      const { uid } = await bench.create('File', {}, { parent: hidden.path, name: 'plan' })
+      await run('Document.Move', uid, { target: open.uid })
+      moved = requireStatus(200, await administrator().get(`/id/${uid}`))
+    })
+    const places = (entries: readonly Answered[]) => entries.map(({ eventId, docPath, comment }) => [eventId, docPath, comment])
+    const everywhere: { readonly [door: string]: (user: string) => Promise<readonly Answered[]> } = {
+      '@audit': async (user) => (await history(moved.uid, '', user)).entries,
+      'the enricher': async (user) => {
+        const answer = await server.as(user).get(`/id/${moved.uid}`, { 'enrichers-document': 'audit' })
+        return requireStatus(200, answer).contextParameters.audit
+      },
+      'its page provider': async (user) => {
+        const answer = await server.as(user).get(`/search/pp/DOCUMENT_HISTORY_PROVIDER/execute?queryParams=${moved.uid}`)
+        return requireStatus(200, answer).entries
+      },
+    }
+
+    for (const [door, listAt] of Object.entries(everywhere)) {
+      test(`tells by ${door} where it was only to those who may look there`, async () => {
+        const said = `default:${hidden.uid}`
+        const former = `${hidden.path}/plan`
+        assert.deepEqual(places(await listAt('Administrator')), [
+          ['documentMoved', moved.path, said],
+          ['documentCreated', former, null],
+        ])
+        assert.deepEqual(places(await listAt('ann')), [
+          ['documentMoved', moved.path, null],
+          ['documentCreated', moved.path, null],
+        ])
+        await bench.restrict(hidden.uid, grant('ann', 'Read'))
+        assert.deepEqual(places(await listAt('ann')), places(await listAt('Administrator')))
+        await bench.restrict(hidden.uid)
+      })
+    }
+
+    test('tells nothing of it by a filter or the order', async () => {
+      const found = async (path: string, user: string): Promise<Answered> => {
+        const query = `queryParams=${moved.uid}&targetDocumentPath=${encodeURIComponent(path)}&pageSize=1&currentPageIndex=1`
+        return requireStatus(200, await server.as(user).get(`/search/pp/DOCUMENT_HISTORY_PROVIDER/execute?${query}`))
+      }
+      assert.equal((await found(`${hidden.path}/plan`, 'Administrator')).resultsCount, 1)
+      assert.equal((await found(`${hidden.path}/plan`, 'ann')).resultsCount, 0)
+      assert.equal((await found(moved.path, 'ann')).resultsCount, 1)
+      const orders = ['asc', 'desc'].map((order) => events(moved.uid, `?sortBy=docPath&sortOrder=${order}`, 'ann'))
+      const [ascending, descending] = await Promise.all(orders)
+      assert.deepEqual(ascending, descending)
+    })
+
+    test('keeps its former names in the folder where it is', async () => {
+      const { uid, path } = await bench.create('File', {}, { parent: open.path, name: 'draft' })
+      await bench.restrict(open.uid)
+      await bench.setAcls(uid, [{ name: 'local', aces: [grant('ann', 'Read')] }])
+      await run('Document.Move', uid, { target: open.uid, name: 'final' })
+      const { entries } = await history(uid, '?eventId=documentCreated', 'ann')
+      assert.equal(entries[0].docPath, path)
+    })
+  })
+
   describe('of versions and proxies', () => {
     let uid = ''
     let version = ''

@@ -5,9 +5,10 @@ import { defineEnricher, type RenderContext } from '../../rest/render/rendering.
 import { adapterPagingOf, idleAdapterMaxResults, pagingParameters } from '../../rest/request/paging.ts'
 import { requireDocument } from '../../rest/resource.ts'
 import { filterOf } from './audit-filter.ts'
-import { countEntries, findEntries, maxCounted } from './audit-query.ts'
+import { maxCounted } from './audit-query.ts'
 import { sourcesOf } from './document-history.ts'
 import { logEntriesSchema, logEntrySchema } from './log-entry.ts'
+import { listHistory } from './readable-history.ts'
 
 const names = (of: string) => Type.Names({ description: `Only rows of these ${of}; repeated, or with commas between them` })
 const moment = (which: string) =>
@@ -33,12 +34,10 @@ export const auditAdapter = defineAdapter({
   async resolve({ session, resource, sent: { query } }) {
     const { maxResults: _counted, ...paging } = adapterPagingOf(query)
     const plan = { ...planPage({ maxPageSize: 1_000 }, paging, session.repository.searchRules), countLimit: maxCounted }
-    const filter = { ...filterOf(query), sources: await sourcesOf(session, requireDocument(resource)) }
+    const sources = await sourcesOf(session, requireDocument(resource))
     const { offset, limit = maxCounted } = plan
-    const window = { offset, limit, sort: paging.sort }
-    const values = await findEntries(session, filter, window)
-    const total = await countEntries(session, filter, window, values.length)
-    const page = { ...pageOf(plan, values.length, total), error: null }
+    const { values, total } = await listHistory(session, sources, filterOf(query), { offset, limit, sort: paging.sort })
+    const page = { ...pageOf(plan, values.length, await total()), error: null }
     return { kind: 'entities', listType: 'logEntries', entityType: 'logEntry', values, page }
   },
 })
@@ -54,8 +53,9 @@ export const auditEnricher = defineEnricher({
   async enrich({ document, isStored, context }) {
     if (!isStored) return { audit: [] }
     const { session } = context
-    const filter = { ...filterOf(sentFilterOf(context)), sources: await sourcesOf(session, document) }
-    return { audit: [...(await findEntries(session, filter, { offset: 0, limit: enrichedEntries }))] }
+    const window = { offset: 0, limit: enrichedEntries }
+    const { values } = await listHistory(session, await sourcesOf(session, document), filterOf(sentFilterOf(context)), window)
+    return { audit: [...values] }
   },
 })
 

@@ -10,6 +10,7 @@ import { type AuditFilter, countEntries, everyEntry, findEntries, type HistorySo
 import type { CreatedPrincipal } from './created-principal.ts'
 import { sourcesOf } from './document-history.ts'
 import type { LogEntry } from './log-entry.ts'
+import { listHistory } from './readable-history.ts'
 
 export const auditForAdministrators = defineProblem(
   'auditForAdministrators',
@@ -50,7 +51,9 @@ function documentHistory(name: string): EntityProvider {
     async list(wanted) {
       const { session, request } = wanted
       const id = findParameter(request, 0, 'documentId') ?? targetOf(request) ?? readParameter(request, 0, 'documentId')
-      return listEntries(wanted, namedFilterOf(request), await readableSources(session, id))
+      const window = { offset: wanted.offset, limit: wanted.limit, sort: request.sort }
+      const { values, total } = await listHistory(session, await readableSources(session, id), namedFilterOf(request), window)
+      return { values, total: await total() }
     },
   }
 }

@@ -8,6 +8,8 @@ import { entryColumns, entryOf, type LogEntry } from './log-entry.ts'
 /** The rows of one document, up to a moment where that is given. */
 export interface HistorySource {
   readonly documentId: string
+  /** Where it is now, of one that is anywhere. */
+  readonly path?: string | null
   readonly until?: number
 }
 
@@ -69,6 +71,15 @@ export interface EntryWindow {
 /** A part of the rows, the newest first unless told. @throws unsortableEntryField */
 export async function findEntries(session: Session, filter: AuditFilter, window: EntryWindow): Promise<readonly LogEntry[]> {
   return (await session.reader.tables.all(entriesPage(filter, window))).map(entryOf)
+}
+
+/** Where the documents have ever been. Served by audit_entries_by_document. */
+export async function listPaths({ reader }: Session, sources: readonly HistorySource[]): Promise<readonly string[]> {
+  const ids = sources.map(({ documentId }) => documentId)
+  const rows = await reader.tables.all(
+    sql`SELECT DISTINCT doc_path FROM audit_entries WHERE doc_uuid IN (${join(ids)}) AND doc_path IS NOT NULL`,
+  )
+  return rows.map(([path]) => String(path))
 }
 
 /** How many there are behind a page that was found; -2 when they are more than are counted. */
@@ -170,12 +181,17 @@ function where(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`WHERE ${join([...conditions], ' AND ')}`
 }
 
+/** Clients of old write the name of the table before it. */
+export function fieldIn(column: string): string {
+  return column.replace(/^log\./, '')
+}
+
 /** The date and the id decide where all else is alike, in the direction of the last column, as the indexes have them. */
 function orderBy(sort: readonly Sort[]): Sql {
   const isAscending = sort.at(-1)?.isAscending ?? false
   const all = new Map<string, boolean>()
   for (const { column: field, isAscending: ascends } of sort) {
-    const column = columns.get(field.replace(/^log\./, ''))
+    const column = columns.get(fieldIn(field))
     if (column === undefined) throw unsortableEntryField({ field })
     if (!all.has(column)) all.set(column, ascends)
   }

@@ -10,17 +10,17 @@ import type { HistorySource } from './audit-query.ts'
  * had when it was made. The live document of a proxy may lie where the caller may not look; its rows are then left out.
  */
 export async function sourcesOf(session: Session, document: Document): Promise<readonly HistorySource[]> {
-  const own = { documentId: document.id }
+  const own = { documentId: document.id, path: document.path }
   const { seriesId } = document
   if (!(document.isVersion || document.isProxy) || seriesId === null || seriesId === document.id) return [own]
-  if (!(await mayReadSource(session, document, seriesId))) return [own]
+  const live = await findStored(session, seriesId)
+  if (!(await mayReadSource(session, document, live))) return [own]
   const until = await creationOf(session, document)
-  return until === undefined ? [own] : [own, { documentId: seriesId, until }]
+  return until === undefined ? [own] : [own, { documentId: seriesId, path: live?.path ?? null, until }]
 }
 
 /** Where the live document is gone, the rights on its version are all that is left of its own. */
-async function mayReadSource(session: Session, document: Document, seriesId: string): Promise<boolean> {
-  const live = await findStored(session, seriesId)
+async function mayReadSource(session: Session, document: Document, live: Document | undefined): Promise<boolean> {
   if (live === undefined) return document.isVersion || session.principal.isAdministrator
   return hasPermission(session, live, 'Read')
 }
