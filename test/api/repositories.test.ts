@@ -3,9 +3,11 @@ import { before, describe, test } from 'node:test'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import { changeAcls } from '../../src/core/documents/rights/change-acls.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import { untilIdle } from '../support/background.ts'
+import { callForFile } from '../support/operation-files.ts'
 import { aDocument, assertRefused, changesTo } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
-import { requireStatus } from '../support/workbench.ts'
+import { type Answered, requireStatus } from '../support/workbench.ts'
 
 const workspaces = '/path/default-domain/workspaces'
 
@@ -197,6 +199,25 @@ onEachServer(
         const gone = aDocument({ name: 'gone', properties: { 'file:content': { data: url } } })
         assertRefused(await administrator().post(workspaces, gone), 400, `There is no blob that you can read at ${url}`)
       })
+
+      for (const id of ['Context.FetchFile', 'Blob.CreateZip']) {
+        test(`a file there, whose download by ${id} is told there`, async () => {
+          const { uid, url } = await withText(`taken-by-${id}`)
+          const { status, text } = await callForFile(server, id, { input: { data: url } })
+          assert.equal(status, 200, text)
+          await untilIdle(server)
+          const { entries } = requireStatus(200, await administrator().get(`/repo/other/id/${uid}/@audit?eventId=download`))
+          assert.deepEqual(
+            entries.map(({ principalName, comment, extended, repositoryId }: Answered) => [
+              repositoryId,
+              principalName,
+              comment,
+              extended.blobXPath,
+            ]),
+            [['other', 'Administrator', 'linked.txt', 'file:content']],
+          )
+        })
+      }
 
       test('a file there that the caller may not read, which its link does not bring', async () => {
         const { url } = await withText('hidden')

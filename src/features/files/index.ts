@@ -1,4 +1,5 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
+import { tellTakenElsewhere } from '../../rest/download/taken-elsewhere.ts'
 import { blobAdapter } from './blob-adapter.ts'
 import { downloadInfoRoute, downloadRoutes } from './download-routes.ts'
 import { mainRendition } from './main-rendition.ts'
@@ -38,5 +39,8 @@ export default definePlugin({
     exportToFileSystem,
   ],
   settings: fileSettings,
-  contribute: ({ remoteFileTimeout: millis }) => ({ operations: remoteOperations({ millis }) }),
+  contribute: ({ remoteFileTimeout: millis }, services) => ({
+    operations: remoteOperations({ millis }),
+    jobs: [tellTakenElsewhere(services)],
+  }),
 })

@@ -11,9 +11,11 @@ import { coerceProperty, type JsonObject } from '../../model/properties/coercion
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { formatXpath, type Xpath } from '../../model/properties/xpath.ts'
 import { mayTake } from '../download/download-rule.ts'
+import { leaveToTell } from '../download/taken-elsewhere.ts'
 import { readHeaders } from '../payload/declared-input.ts'
 import { parseBlobForm } from '../payload/sent-blob-forms.ts'
 import {
+  blobNotResolvable,
   type EarlierBlobs,
   noEarlierBlobs,
   noSentBlobs,
@@ -21,11 +23,12 @@ import {
   requireFewInlineFiles,
   resolveBlobs,
   type SentBlobs,
+  type SentLink,
   type StagedBlobs,
 } from '../payload/sent-blobs.ts'
 import { readOnlyProperty, readProperties } from '../payload/sent-properties.ts'
 import { findSentReference } from '../payload/sent-reference.ts'
-import { stageSentBlobs } from '../payload/stage-sent-blobs.ts'
+import { findLinked, leadsElsewhere, stageSentBlobs } from '../payload/stage-sent-blobs.ts'
 import { watchUnknownProperties } from '../payload/unknown-properties.ts'
 import { languageHeaders } from '../request/declared-headers.ts'
 import type { Sender } from '../request/exchange.ts'
@@ -90,6 +93,8 @@ class RequestHost implements OperationHost {
   }
 
   async findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined> {
+    const form = parseBlobForm(json, this.baseUrl)
+    if (form.kind === 'link' && leadsElsewhere(this.#sender, form.link)) return this.#takeElsewhere(session, form)
     const { stored, links, rules } = await this.#stage({ 'file:content': json })
     const blob = stored.get(json)
     if (blob !== undefined) return { blob }
@@ -97,6 +102,14 @@ class RequestHost implements OperationHost {
     if (link === undefined) return undefined
     const { document, ...found } = await readLinked(session, link, rules, undefined)
     return blobOfDocument(document, found)
+  }
+
+  /** A file of another repository: of no document here, whose rights and listeners could be asked when it is sent. */
+  async #takeElsewhere(session: Session, sent: Pick<SentLink, 'link' | 'url'>): Promise<FlowingBlob> {
+    const found = await findLinked(this.#sender, sent)
+    if (found === undefined) throw blobNotResolvable(sent)
+    await leaveToTell(session, found.document, found)
+    return { blob: found.blob }
   }
 
   mayDownload(session: Session, { source, ...content }: FlowingBlob): Promise<boolean> {

@@ -290,7 +290,7 @@ export interface LinkedBlob extends DocumentBlob {
 /** @throws blobNotResolvable */
 export async function readLinked(
   session: Session,
-  { link, url }: SentLink,
+  { link, url }: Pick<SentLink, 'link' | 'url'>,
   rules: readonly DownloadRule[],
   current: Document | undefined,
 ): Promise<LinkedBlob> {

@@ -4,8 +4,17 @@ import type { Session } from '../../core/session.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { requireCountable } from '../../model/properties/value-bounds.ts'
+import type { BlobLink } from '../render/blob-url.ts'
 import type { Sender } from '../request/exchange.ts'
-import { blobNotResolvable, type EarlierBlobs, readLinked, type SentLink, type StagedBlobs, stageBlobs } from './sent-blobs.ts'
+import {
+  blobNotResolvable,
+  type EarlierBlobs,
+  type LinkedBlob,
+  readLinked,
+  type SentLink,
+  type StagedBlobs,
+  stageBlobs,
+} from './sent-blobs.ts'
 import { uploadedFilesOf } from './uploaded-files.ts'
 
 /** Stores the blobs that a request brings in its body. @throws listTooLong, documentTooLarge before any is stored */
@@ -25,8 +34,8 @@ export async function stageSentBlobs(exchange: Sender, properties: JsonObject, e
     inspect: (blob: BlobValue) => inspectBlob(repository, blob),
     downloadRules: downloads.rules,
     uploads: uploadedFilesOf(exchange),
-    follow: (link) => findLinked(exchange, link),
-    leadsElsewhere: (link) => link.repository !== repository.name && services.repositories.has(link.repository),
+    follow: async (link) => (await findLinked(exchange, link))?.blob,
+    leadsElsewhere: (link) => leadsElsewhere(exchange, link),
     mayUseKeys: principal.isAdministrator,
     listKeysOf: (digest) => repository.store.reader.blobKeys.listKeysOf(digest),
     ...(earlier !== undefined && { earlier }),
@@ -41,14 +50,19 @@ function holdsObjects(properties: JsonObject): boolean {
   return false
 }
 
+/** Whether a link is into another repository of the server. */
+export function leadsElsewhere({ repository, services }: Sender, link: BlobLink): boolean {
+  return link.repository !== repository.name && services.repositories.has(link.repository)
+}
+
 /** Whether it matters that there is nothing is for the transaction to say. */
-async function findLinked(exchange: Sender, link: SentLink): Promise<BlobValue | undefined> {
+export async function findLinked(exchange: Sender, link: Pick<SentLink, 'link' | 'url'>): Promise<LinkedBlob | undefined> {
   const { downloads, repositories } = exchange.services
   const there = repositories.get(link.link.repository)
   if (there === undefined) return undefined
   try {
     const read = (session: Session) => readLinked(session, link, downloads.rules, undefined)
-    return (await accessTo(there, exchange.principal).read(read)).blob
+    return await accessTo(there, exchange.principal).read(read)
   } catch (error) {
     if (blobNotResolvable.is(error)) return undefined
     throw error
