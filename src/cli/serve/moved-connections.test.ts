@@ -90,6 +90,15 @@ describe('the workers of a server', () => {
     assert.deepEqual(done, ['readStop', 'close'])
   })
 
+  test('send no more to one that takes none', () => {
+    const desk = aDesk()
+    const [deaf, other] = [desk.worker({ isDeaf: true }), desk.worker()]
+    deaf.join()
+    other.join()
+    for (let index = 0; index < 70; index++) other.move(aConnection().socket)
+    assert.equal(other.taken.length, 6)
+  })
+
   test('close what still comes when they have left, and leave alone what they took before', () => {
     const desk = aDesk()
     const [first, second] = [desk.worker(), desk.worker()]

@@ -24,6 +24,9 @@ interface Handle {
   close(): void
 }
 
+// One that has not taken so many is stuck, and would keep whoever came after them waiting, too.
+const mostOnTheWay = 64
+
 /**
  * The part of the process that forks workers: says which of them writes, the one that has taken part for the longest, and passes
  * connections on, as workers have no way to each other.
@@ -52,7 +55,8 @@ export function createConnectionDesk(): { serve<Worker extends MovingWorker>(wor
     if (!handle) return
     // Else what the client sends next would be read here.
     handle.readStop()
-    const target = placeFor(leaving)
+    const place = placeFor(leaving)
+    const target = (workers.get(place)?.length ?? 0) < mostOnTheWay ? place : leaving
     workers.get(target)?.push(handle)
     target.send({ kind: 'connectionComes' }, socket, (error) => error !== null && handle.close())
   }
