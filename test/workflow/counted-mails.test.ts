@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { defineWorkflow } from '../../src/automation/workflow.ts'
 import { remind } from '../../src/features/workflow/task-mail.ts'
+import { list, string } from '../../src/model/field.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { addReader } from '../mail/readers.ts'
 import { assertRefused } from '../support/accounts.ts'
@@ -17,6 +20,44 @@ const tooMany = /would send more than 5 mails in this hour/
 const guests = (count: number, name = 'guest') =>
   Array.from({ length: count }, (_, index) => `user:transient/${name}${index}@victims.org`)
 
+const asking = (variable: string) => ({
+  assigneesExpr: `WorkflowVariables["${variable}"]`,
+  perAssignee: true,
+  permission: 'Read',
+  mailTemplate: 'workflowTaskAssigned',
+  buttons: [{ name: 'go' }],
+})
+
+/** One asks people by another one that it begins, and then others by itself. */
+const askingBefore = definePlugin({
+  name: 'asking-before',
+  requires: ['workflow'],
+  workflows: [
+    defineWorkflow({
+      name: 'Inside',
+      variables: { who: list(string()) },
+      nodes: {
+        insideBegin: { isStart: true, transitions: [{ name: 'ask', to: 'insideAsk' }] },
+        insideAsk: { exposes: ['who'], task: asking('who'), transitions: [{ name: 'on', to: 'insideEnd' }] },
+        insideEnd: { isStop: true },
+      },
+    }),
+    defineWorkflow({
+      name: 'Around',
+      variables: { first: list(string()), next: list(string()) },
+      nodes: {
+        aroundBegin: { isStart: true, transitions: [{ name: 'begin', to: 'aroundChild' }] },
+        aroundChild: {
+          child: { model: 'Inside', variables: { who: 'expr:WorkflowVariables["first"]' } },
+          transitions: [{ name: 'on', to: 'aroundAsk' }],
+        },
+        aroundAsk: { task: asking('next'), transitions: [{ name: 'on', to: 'aroundEnd' }] },
+        aroundEnd: { isStop: true },
+      },
+    }),
+  ],
+})
+
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`of the mails about tasks each user causes so many in an hour (${engine})`, () => {
     let mail: MailServer
@@ -24,8 +65,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     before(async () => {
       mail = await startMailServer()
       const mailSettings = { smtpUrl: mail.url, mailFrom: 'quire@example.org', mailMaxPerHour: 5 }
-      server = await startTestServer({ settings: { ...(await databaseSettings(engine)), ...mailSettings } })
-      for (const user of ['ann', 'ben', 'carl', 'dora', 'eve', 'fay']) await addReader(server, user)
+      const settings = { ...(await databaseSettings(engine)), ...mailSettings }
+      server = await startTestServer({ settings, plugins: [askingBefore] })
+      for (const user of ['ann', 'ben', 'carl', 'dora', 'eve', 'fay', 'gil']) await addReader(server, user)
       for (const count of [3, 6]) {
         const members = Array.from({ length: count }, (_, index) => `m${count}${index}`)
         for (const member of members) await addReader(server, member)
@@ -103,6 +145,23 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       requireStatus(200, await flows.tryTo((await flows.task(id)).id, 'validate', {}, 'dora'))
       assert.deepEqual(await mailed(), [])
       assert.deepEqual((await flows.task(id, 'eve')).actors, [{ id: 'user:eve' }])
+    })
+
+    test('who chooses people in one workflow is refused what that asks by another, and who lets them go on is not', async () => {
+      const { uid } = await workbenchOn(server).create('File', { 'dc:title': 'Plan' })
+      const flows = workflowsOn(server)
+      const startFor = (first: readonly string[]) => {
+        const variables = { first, next: guests(6) }
+        const body = { 'entity-type': 'workflow', workflowModelName: 'Around', attachedDocumentIds: [uid], variables }
+        return server.as('gil').post('/workflow', body)
+      }
+      assertRefused(await startFor(guests(6)), 429, tooMany)
+      requireStatus(201, await startFor(['user:gil']))
+      const [task] = await flows.tasks('?userId=gil', 'gil')
+      assertRefused(await flows.tryTo(task?.id, 'go', { who: ['user:ann'] }, 'gil'), 429, tooMany)
+      assert.deepEqual(await mailed(), ['gil@example.org'])
+      requireStatus(200, await flows.tryTo(task?.id, 'go', {}, 'gil'))
+      assert.equal((await mailed()).length, 5)
     })
 
     test('reminders count for whose action made the task', async () => {

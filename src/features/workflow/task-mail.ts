@@ -9,7 +9,6 @@ import { createPrincipal } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
 import { countMails, listReceivers, mailPrincipals, requireMailRate } from '../mail/index.ts'
 import { everyPage } from './every-page.ts'
-import { isChosenHere } from './instance/choose-people.ts'
 import { textAt, textsAt } from './instance/route-documents.ts'
 import { type Translate, translator } from './rest/graph-entity.ts'
 import { knownAmong } from './tasks/asked-people.ts'
@@ -34,7 +33,7 @@ export function taskMail(services: Services): InlineListener {
     // Behind all that may still stop it.
     order: 200,
     async handle({ name, document, comment, properties }, session) {
-      const { taskNotificationTemplate: own, recipients, taskName, directive, dueDate } = properties
+      const { taskNotificationTemplate: own, recipients, isChosenHere, taskName, directive, dueDate } = properties
       if (typeof own !== 'string' || !Array.isArray(recipients)) return
       const translate = wordsIn(services)
       const texts = {
@@ -44,7 +43,12 @@ export function taskMail(services: Services): InlineListener {
       }
       await mailPrincipals(session, {
         template: templates[name] ?? own,
-        to: await withinRate(services, session, { sender: senderIn(session), document, names: recipients.map(String) }),
+        to: await withinRate(services, session, {
+          sender: senderIn(session),
+          document,
+          names: recipients.map(String),
+          isChosenHere: isChosenHere === true,
+        }),
         document,
         words: { texts, ...(typeof dueDate === 'string' && { dates: { dueDate } }) },
       })
@@ -61,6 +65,8 @@ interface TaskMail {
   readonly sender: string | undefined
   readonly document: Pick<Document, 'id'>
   readonly names: readonly string[]
+  /** The sender chooses them now. */
+  readonly isChosenHere: boolean
 }
 
 /**
@@ -72,7 +78,7 @@ interface TaskMail {
 async function withinRate(
   services: Services,
   session: WriteSession,
-  { sender, document, names }: TaskMail,
+  { sender, document, names, isChosenHere }: TaskMail,
 ): Promise<readonly string[]> {
   if (sender === undefined) return names
   const principal = (await services.principals.find(sender)) ?? createPrincipal(sender, [], { isAdministrator: false })
@@ -84,7 +90,7 @@ async function withinRate(
   for (const name of names.filter((one) => known.has(principalIn(one)))) {
     const receivers = (await listReceivers(people, [name])).filter((one) => one !== sender)
     const isOne = receivers.every((one) => one === principalIn(name))
-    if (isOne && isChosenHere(session)) await requireMailRate(sending, services.valuesOf, receivers.length)
+    if (isOne && isChosenHere) await requireMailRate(sending, services.valuesOf, receivers.length)
     else if (!(await countMails(sending, services.valuesOf, receivers.length))) {
       const about = { event: 'workflow.mailLeftOut', user: sender, document: document.id, receivers: receivers.length }
       session.repository.log.warn(about, 'people are not mailed about a task: who caused it has sent too many mails in this hour')
@@ -133,7 +139,7 @@ async function remindOf(services: Services, session: WriteSession, task: Documen
   const sender = textAt(task, 'nt:initiator')
   await mailPrincipals(session, {
     template: 'workflowTaskReminder',
-    to: await withinRate(services, session, { sender, document: { id }, names }),
+    to: await withinRate(services, session, { sender, document: { id }, names, isChosenHere: false }),
     document: { id },
     words: {
       texts: {

@@ -1,12 +1,10 @@
-import { memoised } from '../../../base/cache/memo.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import { hasPermission } from '../../../core/permissions.ts'
 import { isPowerUser } from '../../../core/principals/power-users.ts'
-import type { Session, WriteSession } from '../../../core/session.ts'
+import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Field } from '../../../model/field.ts'
-import type { Transaction } from '../../../store/store.ts'
 import { initiatorOf } from './route-documents.ts'
 
 // Whoever is asked gets rights on the documents of a workflow. So nobody chooses them, be it when it starts, by its variables, or by handing
@@ -20,24 +18,11 @@ export const documentsUnreadable = defineProblem(
 )
 
 /** For whoever chooses people now. @throws documentsUnreadable */
-export async function requireChooser(session: WriteSession, documents: readonly Document[]): Promise<void> {
-  noteChoice(session)
+export async function requireChooser(session: Session, documents: readonly Document[]): Promise<void> {
   for (const document of documents) {
     const isReadable = (await hasPermission(session, document, 'Read')) && (await mayReadTarget(session, document))
     if (!isReadable) throw documentsUnreadable({ principal: session.principal.name })
   }
-}
-
-// Of one transaction: what comes of a choice is told to who made it, and not to who only lets the workflow go on.
-const choiceIn = memoised((_: Transaction) => ({ isMade: false }))
-
-export function noteChoice({ tx }: WriteSession): void {
-  choiceIn(tx).isMade = true
-}
-
-/** Whether whoever is asked in this transaction was chosen by who acts in it. */
-export function isChosenHere({ tx }: WriteSession): boolean {
-  return choiceIn(tx).isMade
 }
 
 /**

@@ -27,6 +27,10 @@ type AclPlan = (acls: readonly Acl[]) => readonly Acl[]
 export class OpenRoute {
   /** Acts for the server, on behalf of whoever asked. */
   readonly session: WriteSession
+  /** Who acts has chosen whom to ask: what comes of a choice is told to who made it, and not to who only lets the workflow go on. */
+  isChosenHere = false
+  /** How many of its chains run now, each inside of the one before. */
+  chainsRunning = 0
   readonly #stored = new Map<DocumentId, Document>()
   readonly #nodes = new Map<string, Document>()
   /** Of a new instance, whose rows are not there yet. */
@@ -206,6 +210,13 @@ export function keepOpen(route: OpenRoute): OpenRoute {
 
 export function findOpenRoute(session: WriteSession, id: DocumentId): OpenRoute | undefined {
   return routesIn(session.tx).get(id)
+}
+
+/** How deep the transaction is in chains of workflows, whatever these start or complete. */
+export function chainDepth({ tx }: WriteSession): number {
+  return routesIn(tx)
+    .values()
+    .reduce((depth, { chainsRunning }) => depth + chainsRunning, 0)
 }
 
 /** Whether the document is a model or an instance of a workflow: one that stands elsewhere nobody has begun. */

@@ -6,14 +6,12 @@ import { isTemplate } from '../../../automation/expressions/template.ts'
 import { openContext } from '../../../automation/run/open-context.ts'
 import { planOf } from '../../../automation/run/plan.ts'
 import { documentsValue, nothing, type Value } from '../../../automation/values/value.ts'
-import { memoised } from '../../../base/cache/memo.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessIn } from '../../../core/access.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
-import type { Transaction } from '../../../store/store.ts'
-import type { OpenRoute } from './open-route.ts'
+import { chainDepth, type OpenRoute } from './open-route.ts'
 import { initiatorOf, nodeIdOf, taskRows, textAt } from './route-documents.ts'
 import { changedVariables, nodeVariables, variableValues, workflowVariables } from './variables.ts'
 
@@ -183,18 +181,14 @@ export const chainsNestedTooDeep = defineProblem(
 
 const maxChainLevels = 10
 
-// Of one transaction: how deep it is in chains of workflows, whatever these start or complete.
-const chainsIn = memoised((_: Transaction) => ({ running: 0 }))
-
 /** @throws chainsNestedTooDeep */
 async function nested(open: OpenRoute, chain: string, body: () => Promise<unknown>): Promise<void> {
-  const chains = chainsIn(open.session.tx)
-  if (chains.running >= maxChainLevels) throw chainsNestedTooDeep({ chain, max: maxChainLevels })
-  chains.running += 1
+  if (chainDepth(open.session) >= maxChainLevels) throw chainsNestedTooDeep({ chain, max: maxChainLevels })
+  open.chainsRunning += 1
   try {
     await body()
   } finally {
-    chains.running -= 1
+    open.chainsRunning -= 1
   }
 }
 

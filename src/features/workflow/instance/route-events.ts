@@ -88,6 +88,7 @@ export function taskNewsDetails(open: OpenRoute, { task, comment = null, recipie
       nodeId: node === undefined ? null : nodeIdOf(node),
       workflowInstanceId: open.route.id,
       recipients: [...recipients],
+      isChosenHere: open.isChosenHere,
       // Absent: nobody is to be sent a mail.
       ...(template !== undefined && { taskNotificationTemplate: template }),
       ...more,

@@ -141,6 +141,7 @@ async function resumeParent(
   const waiting = parent.findNode(node)
   if (waiting?.state !== 'suspended' || textAt(waiting, 'rnode:subRouteInstanceId') !== child.route.id) return
   await child.write()
+  parent.isChosenHere ||= child.isChosenHere
   parent.changeNode(node, { 'rnode:lastActor': actingName(child.session.principal) })
   await runRoute(environment, parent, { kind: 'resume', node }, children, progress)
   await parent.write()

@@ -15,7 +15,7 @@ import { workflowSettings } from '../settings.ts'
 import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
-import { mayReadTarget, noteChoice } from './choose-people.ts'
+import { mayReadTarget } from './choose-people.ts'
 import { findOpenRoute, isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, modelNameOf, textAt } from './route-documents.ts'
@@ -35,7 +35,7 @@ export interface WorkflowStart {
 }
 
 interface Parent {
-  readonly routeId: DocumentId
+  readonly open: OpenRoute
   readonly nodeId: string
   readonly progress: RunProgress
 }
@@ -114,7 +114,6 @@ export async function startWorkflow(
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }
-  noteChoice(session)
   const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
   await open.write()
   return open
@@ -128,6 +127,7 @@ async function begin(
   parent?: Parent,
 ): Promise<OpenRoute> {
   const open = await createInstance(session.asSystem(), model, wanted, parent)
+  open.isChosenHere = parent?.open.isChosenHere ?? true
   await tellOfRoute(open, 'beforeRouteReady')
   await tellOfRoute(open, 'afterRouteReady')
   const variables = workflowVariables(session.model, open.route)
@@ -155,7 +155,7 @@ async function createInstance(
     'docri:initiator': user,
     'docri:modelId': model.id,
     'docri:participatingDocuments': attachedIds,
-    'docri:parentRouteInstanceId': parent?.routeId ?? null,
+    'docri:parentRouteInstanceId': parent?.open.route.id ?? null,
     'docri:parentRouteNodeId': parent?.nodeId ?? null,
     'dc:created': session.now,
     'dc:creator': user,
@@ -220,7 +220,7 @@ async function startChild(
     sent[textAt({ properties: item }, 'key') ?? ''] = jsonOfValue(value) ?? null
   }
   const wanted = { modelName, attachedIds: attachedIdsOf(parent.route), variables: { sent, isLegacy: false } }
-  const child = await begin(environment, parent.session, model, wanted, { routeId: parent.route.id, nodeId, progress })
+  const child = await begin(environment, parent.session, model, wanted, { open: parent, nodeId, progress })
   await child.write()
   parent.changeNode(nodeId, { 'rnode:subRouteInstanceId': child.route.id })
   return { isDone: child.route.state === 'done' }

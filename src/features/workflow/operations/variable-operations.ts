@@ -47,6 +47,7 @@ async function setOnInstance(session: WriteSession, { host }: OperationContext, 
   if (isModel(open.route) && !principal.isAdministrator) throw keptByEngine({})
   if (!(await looksAfter(session, open.route))) throw notYourWorkflow({ id, principal: principal.name })
   await requireChooser(session, await open.attached())
+  open.isChosenHere = true
   const known = workflowVariables(session.model, open.route)
   const changed = await readSentVariables({ host, session }, open.route, known, { sent, isLegacy: false })
   open.changeRoute(changed)

@@ -88,7 +88,10 @@ async function applyVariables(
   const exposed = exposedVariables(model, open.route, node)
   const global = await read(open.route, exposed, { ...variables, ...ofWorkflow })
   const mayChoose = exposed.some(({ name, field }) => Object.hasOwn(global, name) && canNamePeople(field))
-  if (mayChoose) await requireChooser(session, await open.attached())
+  if (mayChoose) {
+    await requireChooser(session, await open.attached())
+    open.isChosenHere = true
+  }
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)
   open.changeRoute(global)
   await requireValid(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), {}, new Set(Object.keys(own)))

@@ -57,6 +57,7 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   const known = await knownAmong(session, given)
   const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment }, known)
   if (open === undefined) return
+  open.isChosenHere = true
   if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed, known))
   open.planRights(open.route.id, (acls) => withParticipants(acls, known))
   await tell(open, changed, { kind, names: given, comment })
