@@ -1,6 +1,5 @@
 import { memoised } from '../base/cache/memo.ts'
 import type { Json } from '../base/json.ts'
-import { defineProblem } from '../base/problem.ts'
 import type { Document } from '../model/document.ts'
 import { noLifecycle } from '../model/lifecycle.ts'
 import { sameValue } from '../model/properties/property.ts'
@@ -17,10 +16,11 @@ import type {
   ToldEvent,
   WriteSession,
 } from './session.ts'
+import { requireShortRemark } from './short-text.ts'
 
 export interface EventDetails {
   readonly category?: string
-  /** What was said with it: `remarkTooLong` refuses what is too long for the log. */
+  /** What was said with it: `textTooLong` refuses what is too long for the log. */
   readonly comment?: string | null
   readonly properties?: DocumentEvent['properties']
   readonly options?: SaveOptions
@@ -174,7 +174,7 @@ function createEvent(session: WriteSession, name: string, document: Document, de
     document,
     documentLifeCycle: document.state === noLifecycle ? null : document.state,
     category: details.category ?? documentCategory,
-    comment: requireShortRemark(details.comment ?? null),
+    comment: details.comment == null ? null : requireShortRemark(details.comment),
     properties: details.properties ?? {},
     options: details.options ?? {},
   }
@@ -204,28 +204,4 @@ function byEvent<One extends Listener>(listeners: readonly One[]): Map<string, O
     for (const event of listener.events) map.set(event, [...(map.get(event) ?? []), listener])
   }
   return map
-}
-
-/**
- * How many characters may be said with a change, such as the comment of a check-in. It goes with the event to everybody who is told,
- * and stays in the audit log, of which a page shows a thousand rows.
- */
-export const maxRemark = 10_000
-
-export const remarkTooLong = defineProblem(
-  'remarkTooLong',
-  'invalid',
-  (of: { characters: number; max: number }) =>
-    `The comment has ${of.characters} characters, and at most ${of.max} are allowed. Shorten it, or attach the text as a file.`,
-)
-
-/** For what a client says. @throws remarkTooLong */
-export function requireShortRemark(text: string | null): string | null {
-  if (text !== null && text.length > maxRemark) throw remarkTooLong({ characters: text.length, max: maxRemark })
-  return text
-}
-
-/** For what the server says with words of others, such as the title of a workflow: whoever is at work could not shorten it. */
-export function shortRemark(text: string): string {
-  return text.length <= maxRemark ? text : text.slice(0, maxRemark).toWellFormed()
 }

@@ -1,5 +1,5 @@
-import { shortRemark } from './event.ts'
 import type { ServerEvent, WriteSession } from './session.ts'
+import { shortRemark } from './short-text.ts'
 
 export const userGroupCategory = 'userGroup'
 

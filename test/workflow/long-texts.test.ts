@@ -84,8 +84,8 @@ onEachServer('what people write into workflows', (server) => {
     test('have short names, directives and remarks, and actors with short names', async () => {
       const { uid } = await bench.create('File')
       for (const [params, said] of [
-        [{ 'task name': long(251) }, /The name of the task has more than 250/],
-        [{ directive: long(2_001) }, /The directive has more than 2000/],
+        [{ 'task name': long(251) }, /The name of the task has 251 characters, and at most 250/],
+        [{ directive: long(2_001) }, /The directive has 2001 characters, and at most 2000/],
         [{ comment: long(10_001) }, /The comment has 10001 characters/],
         [{ 'additional list of actors prefixed ids': long(1_001) }, /has more than 1000 characters/],
       ] as const)

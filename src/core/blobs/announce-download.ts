@@ -1,7 +1,8 @@
 import type { Document } from '../../model/document.ts'
 import { accessIn } from '../access.ts'
-import { announce, shortRemark } from '../event.ts'
+import { announce } from '../event.ts'
 import type { Repository, Session, WriteSession } from '../session.ts'
+import { shortRemark } from '../short-text.ts'
 
 /** What listeners hear of a download. */
 export interface DownloadNote {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { memoised } from '../../base/cache/memo.ts'
-import { shortRemark } from '../../core/event.ts'
 import type { DocumentEvent, InlineListener, ServerEvent, ServerListener, WriteSession } from '../../core/session.ts'
+import { shortRemark } from '../../core/short-text.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'

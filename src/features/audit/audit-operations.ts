@@ -2,10 +2,10 @@ import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { maxRemark } from '../../core/event.ts'
 import { requirePermission } from '../../core/permissions.ts'
 import { withCurrentNames } from '../../core/search/providers/provider-parameters.ts'
 import type { WriteSession } from '../../core/session.ts'
+import { maxRemark, requireShort } from '../../core/short-text.ts'
 import type { Document } from '../../model/document.ts'
 import { noLifecycle } from '../../model/lifecycle.ts'
 import { actingName } from '../../model/rights/principal.ts'
@@ -24,11 +24,6 @@ export const noAuditProvider = defineProblem(
   'noAuditProvider',
   'notFound',
   (of: { name: string }) => `There is no page provider of the audit log named ${of.name}.`,
-)
-export const auditTextTooLong = defineProblem(
-  'auditTextTooLong',
-  'invalid',
-  (of: { parameter: string; max: number }) => `${of.parameter} has more than ${of.max} characters. Shorten it.`,
 )
 export const noAuditStorage = defineProblem(
   'noAuditStorage',
@@ -54,9 +49,9 @@ export const logEvent = defineOperation({
     each('document', 'document', async (document, { session, params: { event, category, comment = '' } }) => {
       await requirePermission(session, document, 'Read')
       await logOn(session, document, {
-        eventId: bounded('event', event, maxName),
-        category: bounded('category', category, maxName),
-        comment: bounded('comment', comment, maxRemark),
+        eventId: bounded('The event', event, maxName),
+        category: bounded('The category', category, maxName),
+        comment: bounded('The comment', comment, maxRemark),
       })
       return document
     }),
@@ -74,10 +69,9 @@ function logOn(session: WriteSession, document: Document, row: Pick<LogEntry, 'c
   })
 }
 
-/** @throws auditTextTooLong, unstorableText */
-function bounded(parameter: string, text: string, max: number): string {
-  if (text.length > max) throw auditTextTooLong({ parameter, max })
-  return storableText(text)
+/** @throws textTooLong, unstorableText */
+function bounded(what: string, text: string, max: number): string {
+  return storableText(requireShort(what, text, max))
 }
 
 /** A page of what a page provider of the log lists, or of what a simple query asks for. */

@@ -2,8 +2,8 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { aceId } from '../../../model/rights/ace-id.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import type { DirectoryEntry } from '../../../store/directories.ts'
-import { requireShortRemark } from '../../event.ts'
 import type { Session, WriteSession } from '../../session.ts'
+import { requireShortRemark } from '../../short-text.ts'
 
 /** What is stored beside an entry, and is no part of it: whether its user is to be told, and what the giver had to say. */
 export interface AceNote {
@@ -32,13 +32,13 @@ export async function findAceNote(
   return { notify: notify === true, comment: typeof comment === 'string' ? comment : null }
 }
 
-/** @throws remarkTooLong */
+/** @throws textTooLong */
 export async function storeAceNote(
   session: WriteSession,
   document: Document,
   { aclName, aceId, notify, comment: said }: PlacedAceNote,
 ): Promise<void> {
-  const comment = requireShortRemark(said)
+  const comment = said === null ? null : requireShortRemark(said)
   const id = aceInfoId(document, aclName, aceId)
   const { repository: repositoryName, id: docId } = document
   const entry: DirectoryEntry = { id, values: { id, repositoryName, docId, aclName, aceId, notify, comment } }

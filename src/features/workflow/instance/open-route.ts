@@ -11,10 +11,9 @@ import { requireBoundedGrowth, sameAcls } from '../../../model/rights/acl-change
 import type { Transaction } from '../../../store/store.ts'
 import { drawGraph, type RouteGraph } from '../engine/graph.ts'
 import type { RouteState } from '../engine/route-state.ts'
-import { requireBoundedVariables } from '../text-bounds.ts'
 import { attachedIdsOf, drawnNode, nodeIdOf, stateOfNode, withNodeState } from './route-documents.ts'
 import { instancesPath, modelsPath, standsBelow } from './route-roots.ts'
-import { nodeVariables, workflowVariables } from './variables.ts'
+import { nodeVariables, requireBoundedVariables, workflowVariables } from './variables.ts'
 import { workflowNotFound } from './workflow-problems.ts'
 
 /** What becomes of the own rights of a document. */

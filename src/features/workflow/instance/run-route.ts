@@ -1,4 +1,5 @@
-import { announce, shortRemark } from '../../../core/event.ts'
+import { announce } from '../../../core/event.ts'
+import { shortRemark } from '../../../core/short-text.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { planRun, type RouteCause, type RouteEffect } from '../engine/plan-run.ts'
 import { cancelTasks, openTasks, scopeOf } from '../tasks/open-tasks.ts'

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { OperationHost } from '../../../automation/context.ts'
 import { valueOfProperty } from '../../../automation/expressions/property-value.ts'
 import { storedBlob } from '../../../automation/values/flowing-blob.ts'
@@ -5,6 +6,7 @@ import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
 import { nothing, type Value } from '../../../automation/values/value.ts'
 import { exposedSchemaName } from '../../../automation/workflow.ts'
 import { isJsonObject, type Json, parseJson } from '../../../base/json.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { FieldType } from '../../../model/field.ts'
@@ -161,4 +163,25 @@ function principalReference(json: Json): Json {
   const { 'entity-type': kind, id, groupname } = json
   const name = typeof id === 'string' ? id : groupname
   return (kind === 'user' || kind === 'group') && typeof name === 'string' ? `${kind}:${name}` : json
+}
+
+export const variablesTooLarge = defineProblem(
+  'variablesTooLarge',
+  'invalid',
+  (of: { what: string; max: number }) =>
+    `The variables of ${of.what} would have more than ${of.max} bytes in all, written as JSON. Shorten them; what is longer belongs into a file or a document.`,
+)
+
+const maxVariableBytes = 100_000
+
+/**
+ * They are shown with every document that the workflow is about. What had more before there was a bound may go on, and grow by a little.
+ * @throws variablesTooLarge
+ */
+export function requireBoundedVariables(what: string, names: readonly string[], before: Properties, after: Properties): void {
+  const sizeOf = (properties: Properties) => Buffer.byteLength(JSON.stringify(names.flatMap((name) => properties[name] ?? [])))
+  const size = sizeOf(after)
+  if (size <= maxVariableBytes) return
+  const was = sizeOf(before)
+  if (was <= maxVariableBytes || size > was + maxVariableBytes / 10) throw variablesTooLarge({ what, max: maxVariableBytes })
 }

@@ -8,6 +8,7 @@ import { requirePermission } from '../../../core/permissions.ts'
 import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
 import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
 import type { Session } from '../../../core/session.ts'
+import { requireShort } from '../../../core/short-text.ts'
 import { type Document, titleOf } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
 import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
@@ -16,7 +17,6 @@ import { knownAmong, requireAskable } from '../tasks/asked-people.ts'
 import { everyTask, namesOf, partOfPage } from '../tasks/list-tasks.ts'
 import { applyMapping } from '../tasks/map-task.ts'
 import { createTask } from '../tasks/task-documents.ts'
-import { requireShort } from '../text-bounds.ts'
 
 export const nodeWithoutProcess = defineProblem(
   'nodeWithoutProcess',
@@ -25,6 +25,9 @@ export const nodeWithoutProcess = defineProblem(
 )
 
 const category = 'Workflow Context'
+
+const longestName = 250
+const longestDirective = 2_000
 
 async function find(session: Session, text: string): Promise<readonly Document[]> {
   const maxBytes = session.repository.rules.maxListedBytes
@@ -159,8 +162,8 @@ export function taskOperations(services: Services): readonly Operation[] {
           const held = namesIn(context.variables.get(params['variable name for actors prefixed ids'] ?? ''))
           const actors = [...new Set([...held, ...(params['additional list of actors prefixed ids'] ?? [])])]
           requireAskable(actors)
-          requireShort('The name of the task', params['task name'])
-          requireShort('The directive', params.directive)
+          requireShort('The name of the task', params['task name'], longestName)
+          requireShort('The directive', params.directive ?? '', longestDirective)
           const given = await knownAmong(session, actors)
           const chains = (['accept', 'reject'] as const).flatMap((kind) => {
             const chain = params[`${kind} operation chain`]

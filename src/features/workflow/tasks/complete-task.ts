@@ -1,7 +1,7 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
-import { shortRemark } from '../../../core/event.ts'
 import type { WriteSession } from '../../../core/session.ts'
+import { shortRemark } from '../../../core/short-text.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { actingName } from '../../../model/rights/principal.ts'

@@ -1,15 +1,16 @@
+import { defineProblem } from '../../../base/problem.ts'
 import { createDocument } from '../../../core/documents/create-document.ts'
 import { nameFrom } from '../../../core/documents/name-in-folder.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
-import { announce, lifecycleCategory, requireShortRemark } from '../../../core/event.ts'
+import { announce, lifecycleCategory } from '../../../core/event.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
+import { requireShortRemark } from '../../../core/short-text.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { itemsAt, taskRows, textAt } from '../instance/route-documents.ts'
 import { type TaskPeople, taskAcls } from '../instance/route-rights.ts'
 import { nameIn, standsBelow, taskRoot, tasksPath } from '../instance/route-roots.ts'
-import { requireFewRemarks } from '../text-bounds.ts'
 
 // Tasks are documents below /task-root (contract: workflow 1.1 and 1.2).
 
@@ -67,16 +68,29 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
   return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.people), properties })
 }
 
-/** The task with a remark more. @throws remarkTooLong, remarksTooLong */
+export const remarksTooLong = defineProblem(
+  'remarksTooLong',
+  'invalid',
+  (of: { max: number }) =>
+    `The remarks on the task would have more than ${of.max} characters in all. Leave the remark out, or comment on the document.`,
+)
+
+const maxRemarks = 100_000
+
+/** The task with a remark more. @throws textTooLong, remarksTooLong */
 export function withComment(session: WriteSession, task: Document, text: string | null): Properties {
-  const comments = itemsAt(task, 'nt:taskComments')
-  const comment = commentOf(session, text)
-  if (text !== null) requireFewRemarks([...comments.map((one) => textAt({ properties: one }, 'text') ?? ''), text])
-  return { 'nt:taskComments': [...comments, comment] }
+  const comments = [...itemsAt(task, 'nt:taskComments'), commentOf(session, text)]
+  const length = comments.reduce((sum, properties) => sum + (textAt({ properties }, 'text')?.length ?? 0), 0)
+  if (text !== null && length > maxRemarks) throw remarksTooLong({ max: maxRemarks })
+  return { 'nt:taskComments': comments }
 }
 
 function commentOf(session: WriteSession, text: string | null) {
-  return { author: actingName(session.principal), text: requireShortRemark(text), creationDate: session.now }
+  return {
+    author: actingName(session.principal),
+    text: text === null ? null : requireShortRemark(text),
+    creationDate: session.now,
+  }
 }
 
 export function withTaskVariable(task: Document, key: string, value: string): Properties {
