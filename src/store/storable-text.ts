@@ -4,8 +4,8 @@ import { defineProblem } from '../base/problem.ts'
 export const unstorableText = defineProblem(
   'unstorableText',
   'invalid',
-  (of: { text: string }) =>
-    `A text holds a character that cannot be stored (U+0000 or half of a surrogate pair), after: ${of.text}`,
+  (of: { what: string; before: string }) =>
+    `${of.what} holds a character that cannot be stored, U+0000 or half of a surrogate pair, ${of.before === '' ? 'at its beginning' : `behind ${JSON.stringify(of.before)}`}. Leave it out.`,
 )
 
 /**
@@ -19,15 +19,21 @@ export function mayBeStored(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be stored
 const unstorableCharacter = /\u0000|\p{Surrogate}/u
 
-/** @throws unstorableText */
-export function storableText(text: string): string {
+/** @param what as a sentence about it begins. @throws unstorableText */
+export function storableText(text: string, what = 'A text'): string {
   if (mayBeStored(text)) return text
-  throw unstorableAt(text, text.search(unstorableCharacter))
+  throw refusalOf(text, what)
 }
 
-/** The refusal of a text, with what stands before the character that cannot be stored. */
-function unstorableAt(text: string, index: number): Error {
-  return unstorableText({ text: text.slice(Math.max(0, index - 40), index) })
+/** The same for all texts in a value. @throws unstorableText */
+export function requireStorable(value: unknown, what: string): void {
+  const found = findUnstorable(value)
+  if (found !== undefined) throw refusalOf(found.text, what)
+}
+
+function refusalOf(text: string, what: string): Error {
+  const index = text.search(unstorableCharacter)
+  return unstorableText({ what, before: text.slice(Math.max(0, index - 40), index) })
 }
 
 /** For texts that no client can correct, such as the message of an error: what cannot be stored is replaced. */
@@ -38,21 +44,34 @@ export function madeStorable(text: string): string {
 // JSON.stringify escapes both with lower-case digits; an even number of backslashes before is a text that only looks so.
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** @throws unstorableText for what PostgreSQL refuses and SQLite would cut, so that both answer alike. */
+/**
+ * Names the member that is wrong, and shows nothing of the others, which may be those of somebody else.
+ * @throws unstorableText for what PostgreSQL refuses and SQLite would cut, so that both answer alike.
+ */
 export function storableJson(value: unknown): string {
-  const text = stringifyJson(value)
-  const found = findUnstorable(text)
-  if (found !== null) throw unstorableAt(text, found.index)
-  return text
+  const json = stringifyJson(value)
+  if (mayBeStoredAsJson(json)) return json
+  const { text, path } = findUnstorable(value) ?? { text: '', path: [] }
+  throw refusalOf(text, path.length === 0 || Array.isArray(value) ? 'A text' : path.join('/'))
 }
 
 /** Whether a text of JSON is one that `storableJson` could have given. */
 export function mayBeStoredAsJson(json: string): boolean {
-  return findUnstorable(json) === null
+  return !json.includes('\\u') || !unstorableEscape.test(json)
 }
 
-function findUnstorable(json: string): RegExpExecArray | null {
-  return json.includes('\\u') ? unstorableEscape.exec(json) : null
+/** The first text in a value that cannot be stored, be it the name of a member, and the names that lead to it. */
+function findUnstorable(
+  value: unknown,
+  path: readonly string[] = [],
+): { readonly text: string; readonly path: readonly string[] } | undefined {
+  if (typeof value === 'string') return mayBeStored(value) ? undefined : { text: value, path }
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const found = mayBeStored(name) ? findUnstorable(member, [...path, name]) : { text: name, path }
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 // As in base/json.ts: without sixteen digits in a row there is neither a large long nor a large double.

@@ -116,7 +116,7 @@ function namesOf(parameter: string, texts: readonly string[] = []): readonly str
   const names = new Set(texts.flatMap((text) => text.split(',')).map((name) => name.trim()))
   names.delete('')
   if (names.size > maxValues) throw tooManyAuditValues({ parameter, max: maxValues })
-  return [...names].map(storableText)
+  return [...names].map((name) => storableText(name))
 }
 
 function dateOf<Bound extends 'from' | 'to'>(

@@ -71,7 +71,7 @@ function logOn(session: WriteSession, document: Document, row: Pick<LogEntry, 'c
 
 /** @throws textTooLong, unstorableText */
 function bounded(what: string, text: string, max: number): string {
-  return storableText(requireShort(what, text, max))
+  return storableText(requireShort(what, text, max), what)
 }
 
 /** A page of what a page provider of the log lists, or of what a simple query asks for. */

@@ -20,6 +20,7 @@ import {
   sameValue,
 } from '../../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
+import { requireStorable } from '../../../store/storable-text.ts'
 import { nodeIdOf, textAt } from './route-documents.ts'
 
 /** The variables of an instance, in the order of their schema. None where it has no schema, or one that is no longer deployed. */
@@ -94,7 +95,7 @@ export interface SentVariables {
 
 /**
  * The changes that sent variables mean for the document that holds them. Names of others are ignored, as is what stays the same.
- * @throws notDeserialisable, blobNotResolvable
+ * @throws notDeserialisable, blobNotResolvable, unstorableText
  */
 export async function readSentVariables(
   { host, session }: Reading,
@@ -113,6 +114,7 @@ export async function readSentVariables(
     const value = await host.readValue(session, place, current, given)
     if (isJsonObject(given) && variable.field.type.kind === 'blob' && !isFileOf(given, current, value))
       throw notDeserialisable({ xpath: variable.name })
+    requireStorable(value, `The variable ${variable.field.name}`)
     if (!sameValue(current, value)) changed[variable.name] = value
   }
   return changed

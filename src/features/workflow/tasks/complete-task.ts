@@ -6,6 +6,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
+import { storableText } from '../../../store/storable-text.ts'
 import { canNamePeople, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
@@ -53,6 +54,7 @@ export async function completeTask(
 ): Promise<Document> {
   const seen = await readTask(session, id)
   if (completion.action.length > longestAction) throw actionTooLong({ max: longestAction })
+  storableText(completion.action, 'The action')
   const processId = textAt(seen, 'nt:processId')
   // The instance comes first: whoever waited for it looks at the task as it is then.
   const route = processId === undefined ? undefined : await session.tx.documents.findForUpdate(processId)

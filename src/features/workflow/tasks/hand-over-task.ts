@@ -5,6 +5,7 @@ import { isPowerUser } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { storableText } from '../../../store/storable-text.ts'
 import { looksAfter, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openRoute } from '../instance/open-route.ts'
 import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
@@ -80,8 +81,10 @@ function givesRights(node: Document | undefined, { isVersion }: Document): boole
 }
 
 function requireNames(kind: HandOver['kind'], names: readonly string[]): readonly string[] {
-  const given = [...new Set(names.map((name) => principalIn(name.trim())))].filter((name) => name !== '')
-  if (given.length === 0) throw nobodyToAsk({ parameter: kind === 'reassign' ? 'actors' : 'delegatedActors' })
+  const parameter = kind === 'reassign' ? 'actors' : 'delegatedActors'
+  const bare = names.map((name) => principalIn(storableText(name, `A name in ${parameter}`).trim()))
+  const given = [...new Set(bare)].filter((name) => name !== '')
+  if (given.length === 0) throw nobodyToAsk({ parameter })
   requireAskable(given)
   return given
 }

@@ -8,6 +8,7 @@ import { requireShortRemark } from '../../../core/short-text.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
+import { storableText } from '../../../store/storable-text.ts'
 import { itemsAt, taskRows, textAt } from '../instance/route-documents.ts'
 import { type TaskPeople, taskAcls } from '../instance/route-rights.ts'
 import { nameIn, standsBelow, taskRoot, tasksPath } from '../instance/route-roots.ts'
@@ -77,8 +78,9 @@ export const remarksTooLong = defineProblem(
 
 const maxRemarks = 100_000
 
-/** The task with a remark more. @throws textTooLong, remarksTooLong */
+/** The task with a remark more. @throws textTooLong, remarksTooLong, unstorableText */
 export function withComment(session: WriteSession, task: Document, text: string | null): Properties {
+  if (text !== null) storableText(text, 'The comment')
   const comments = [...itemsAt(task, 'nt:taskComments'), commentOf(session, text)]
   const length = comments.reduce((sum, properties) => sum + (textAt({ properties }, 'text')?.length ?? 0), 0)
   if (text !== null && length > maxRemarks) throw remarksTooLong({ max: maxRemarks })

@@ -13,7 +13,7 @@ type Written = (document: Document) => SqlValue
 const place = {
   id: ({ id }) => storableText(id),
   parent_id: ({ parentId }) => parentId,
-  name: ({ name }) => storableText(name),
+  name: ({ name }) => storableText(name, 'The name'),
   path: ({ path }) => path,
   pos: ({ position }) => position,
 } satisfies Record<string, Written>
@@ -35,7 +35,7 @@ const content = {
   is_latest_version: ({ isLatestVersion }) => flag(isLatestVersion),
   is_latest_major_version: ({ isLatestMajorVersion }) => flag(isLatestMajorVersion),
   version_created: ({ versionCreated }) => versionCreated,
-  version_comment: ({ versionComment }) => (versionComment === null ? null : storableText(versionComment)),
+  version_comment: ({ versionComment }) => (versionComment === null ? null : storableText(versionComment, 'The comment')),
   is_record: ({ isRecord }) => flag(isRecord),
   retain_until: ({ retainUntil }) => retainUntil,
   has_legal_hold: ({ hasLegalHold }) => flag(hasLegalHold),

@@ -24,7 +24,7 @@ export const pathForShare = (dialect: Dialect, id: DocumentId) =>
 /** Served by the unique id. */
 export const moveDocument = (id: DocumentId, { parentId, name, path, position }: Place, acpId: number) => sql`
   UPDATE documents
-     SET parent_id = ${parentId}, name = ${storableText(name)}, path = ${path}, pos = ${position}, acp_id = ${acpId},
+     SET parent_id = ${parentId}, name = ${storableText(name, 'The name')}, path = ${path}, pos = ${position}, acp_id = ${acpId},
          change_system = change_system + 1
    WHERE id = ${id}`
 
