@@ -28,6 +28,8 @@ export interface Field {
   readonly hasWords?: boolean
   /** Of a list: so many items at most, where that is more than lists usually may have. */
   readonly maxItems?: number
+  /** Of a list of ids: the documents that it names say the same of this one. What gets another id is in none of them. */
+  readonly isMutual?: boolean
   /** Its name has the vendor's word in it, neutral here and in the store; clients know it by that of the deployment. */
   readonly namesVendor?: boolean
 }
@@ -129,11 +131,12 @@ export function list(
     readonly itemName?: string
     readonly default?: readonly PropertyValue[]
     readonly maxItems?: number
+    readonly isMutual?: boolean
   } = {},
 ): FieldDeclaration {
-  const { itemName = 'item', maxItems } = options
+  const { itemName = 'item', maxItems, isMutual = false } = options
   const declared = declare({ kind: 'list', item: { ...item, name: itemName } }, options.default ?? [], options)
-  return { ...declared, ...(maxItems !== undefined && { maxItems }) }
+  return { ...declared, ...(maxItems !== undefined && { maxItems }), ...(isMutual && { isMutual }) }
 }
 
 export function named(fields: { readonly [name: string]: FieldDeclaration }): readonly Field[] {

@@ -104,6 +104,14 @@ describe('the model', () => {
     assert.deepEqual([...aModel({ documentTypes, facets }).reservedTypes], ['Own', 'BelowOwn', 'Stamped', 'BelowStamped'])
   })
 
+  test('knows the lists that other documents agree with', () => {
+    const guests = defineSchema('guests', {
+      prefix: 'gst',
+      fields: { of: list(string(), { isMutual: true }), by: list(string()) },
+    })
+    assert.deepEqual(aModel({ schemas: [invoice, guests] }).mutualProperties, ['gst:of'])
+  })
+
   test('gives a lifecycle to the very type that names it, and to none below', () => {
     assert.equal(model.lifecycleOf('Invoice')?.initial, 'open')
     assert.equal(model.lifecycleOf('DatedInvoice'), undefined)

@@ -30,6 +30,8 @@ export interface Model {
   propertiesOf(schema: DocumentSchema): readonly PropertyDefinition[]
   /** Properties whose text is shown as HTML. */
   readonly htmlProperties: readonly HtmlProperty[]
+  /** Names of the properties whose lists other documents agree with. */
+  readonly mutualProperties: readonly string[]
 }
 
 /** A property that is shown as HTML, unless another one has one of the values. */
@@ -77,6 +79,9 @@ export function createModel(contributions: ModelContributions): Model {
     findProperty: (name) => properties.byName.get(name),
     propertiesOf: (schema) => properties.bySchema.get(schema.name) ?? [],
     htmlProperties: [...schemas.values()].flatMap(htmlPropertiesOf),
+    mutualProperties: [...properties.bySchema.values()].flatMap((some) =>
+      some.filter(({ field }) => field.isMutual).map(({ name }) => name),
+    ),
   }
 }
 

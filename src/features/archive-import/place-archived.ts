@@ -30,7 +30,7 @@ export async function placeArchived(
 ): Promise<Document> {
   const placed = new Map<string, Document>()
   let first: Document | undefined
-  for (const one of archived.map(withoutMemberships)) {
+  for (const one of archived.map((each) => withoutMutual(session, each))) {
     const above = placed.get(one.names.slice(0, -1).join('/'))
     const document = await place(session, target, above ?? target.folder, one, above === undefined)
     placed.set(one.names.join('/'), document)
@@ -39,11 +39,9 @@ export async function placeArchived(
   return first ?? target.folder
 }
 
-// Documents of an archive get new ids, by which no collection lists them, and no member knows a new collection.
-const memberships = new Set(['collectionMember:collectionIds', 'collection:documentIds'])
-
-function withoutMemberships(archived: ArchivedDocument): ArchivedDocument {
-  const properties = Object.entries(archived.properties).filter(([name]) => !memberships.has(name))
+/** Documents of an archive get new ids, by which no collection lists them, and no member knows a new collection. */
+function withoutMutual({ model }: WriteSession, archived: ArchivedDocument): ArchivedDocument {
+  const properties = Object.entries(archived.properties).filter(([name]) => !model.mutualProperties.includes(name))
   return { ...archived, properties: Object.fromEntries(properties) }
 }
 

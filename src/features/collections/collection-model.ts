@@ -13,12 +13,12 @@ export const membershipsProperty = 'collectionMember:collectionIds'
 export const collectionSchemas = [
   defineSchema('collection', {
     prefix: 'collection',
-    fields: { documentIds: list(string(), { hasWords: false, maxItems: maxMembers }) },
+    fields: { documentIds: list(string(), { hasWords: false, maxItems: maxMembers, isMutual: true }) },
   }),
   // What is a favorite of everybody is in as many collections as there are users.
   defineSchema('collectionMember', {
     prefix: 'collectionMember',
-    fields: { collectionIds: list(string(), { indexed: true, hasWords: false, maxItems: maxMembers }) },
+    fields: { collectionIds: list(string(), { indexed: true, hasWords: false, maxItems: maxMembers, isMutual: true }) },
     writableOnVersions: true,
     staysBehind: true,
   }),

@@ -1,4 +1,5 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
+import type { Model } from '../../../model/model.ts'
 import type { SnapshotDocuments } from '../../../store/snapshot.ts'
 import type { DocumentLine } from '../format/document-line.ts'
 import { everyAttached } from './attached-documents.ts'
@@ -11,9 +12,13 @@ const atOnce = 100
  * All documents of the whole repository, or of a tree, a folder before what is in it and each before its versions. With a tree come the
  * versions that its proxies show, and what is about its documents: tasks, workflows, relations.
  */
-export async function* everyExported(documents: SnapshotDocuments, root: Document): AsyncGenerator<readonly DocumentLine[]> {
+export async function* everyExported(
+  documents: SnapshotDocuments,
+  root: Document,
+  model: Pick<Model, 'mutualProperties'>,
+): AsyncGenerator<readonly DocumentLine[]> {
   const isWhole = root.path === '/'
-  const scope = isWhole ? undefined : createTreeScope(documents, root)
+  const scope = isWhole ? undefined : createTreeScope(documents, root, model)
   yield* pageOf(documents, [root], scope)
   for await (const page of everyBelow(documents, root)) yield* pageOf(documents, page, scope)
   if (scope !== undefined) yield* everyAttached(documents, scope)

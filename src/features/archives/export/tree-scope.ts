@@ -1,4 +1,5 @@
 import { type Document, type DocumentId, isAtOrBelow } from '../../../model/document.ts'
+import type { Model } from '../../../model/model.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { texts } from '../../../model/properties/property-texts.ts'
 import type { SnapshotDocuments } from '../../../store/snapshot.ts'
@@ -20,9 +21,11 @@ export interface TreeScope {
   withoutOthers(page: readonly DocumentLine[]): Promise<readonly DocumentLine[]>
 }
 
-const mutual = ['collectionMember:collectionIds', 'collection:documentIds']
-
-export function createTreeScope(documents: SnapshotDocuments, root: Document): TreeScope {
+export function createTreeScope(
+  documents: SnapshotDocuments,
+  root: Document,
+  { mutualProperties: mutual }: Pick<Model, 'mutualProperties'>,
+): TreeScope {
   // As many as there are versions elsewhere that the tree shows.
   const shownBefore = new Set<DocumentId>()
   const has = (document: Document) => isAtOrBelow(document, root)
@@ -58,14 +61,13 @@ export function createTreeScope(documents: SnapshotDocuments, root: Document): T
       const named = page.flatMap(({ document }) => mutual.flatMap((name) => texts(document.properties[name])))
       if (named.length === 0) return page
       const inside = await insideOf(named)
-      return page.map((one) => ({ ...one, document: { ...one.document, properties: withOnly(inside, one.document.properties) } }))
+      const withOnlyThose = (properties: Properties): Properties => {
+        const left = mutual
+          .filter((name) => Array.isArray(properties[name]))
+          .map((name) => [name, (properties[name] as readonly string[]).filter((id) => inside.has(id))] as const)
+        return { ...properties, ...Object.fromEntries(left) }
+      }
+      return page.map((one) => ({ ...one, document: { ...one.document, properties: withOnlyThose(one.document.properties) } }))
     },
   }
-}
-
-function withOnly(inside: ReadonlyMap<DocumentId, Document>, properties: Properties): Properties {
-  const left = mutual
-    .filter((name) => Array.isArray(properties[name]))
-    .map((name) => [name, (properties[name] as readonly string[]).filter((id) => inside.has(id))] as const)
-  return { ...properties, ...Object.fromEntries(left) }
 }

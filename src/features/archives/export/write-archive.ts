@@ -142,8 +142,8 @@ class Writing {
   }
 
   async *#documentLines(): AsyncGenerator<readonly string[]> {
-    const { snapshot, root, onDocuments, checkStop } = this.#wanted
-    for await (const page of everyExported(snapshot.documents, root)) {
+    const { repository, snapshot, root, onDocuments, checkStop } = this.#wanted
+    for await (const page of everyExported(snapshot.documents, root, repository.model)) {
       checkStop?.()
       for (const { document } of page) await this.#noteFiles(document)
       if (root.path !== '/') await this.#noteHistory(page)
