@@ -1,7 +1,9 @@
+import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Value } from '../../../automation/values/value.ts'
+import { createYieldPoint } from '../../../base/event-loop.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { findReadable } from '../../../core/documents/read-document.ts'
 import { requirePermission } from '../../../core/permissions.ts'
@@ -29,9 +31,19 @@ const category = 'Workflow Context'
 const longestName = 250
 const longestDirective = 2_000
 
-async function find(session: Session, text: string): Promise<readonly Document[]> {
+async function find(
+  session: Session,
+  text: string,
+  bounds: { readonly limit?: number; readonly countLimit?: number } = {},
+): Promise<readonly Document[]> {
   const maxBytes = session.repository.rules.maxListedBytes
-  return (await searchDocuments(session, compile(session, text), { offset: 0, maxBytes })).documents
+  return (await searchDocuments(session, compile(session, text), { offset: 0, maxBytes, ...bounds })).documents
+}
+
+/** As many as the call may look at, and one more, with which it is refused. */
+function boundsOf({ budget }: OperationContext) {
+  const { documents: most } = budget.limits
+  return { limit: most + 1, countLimit: most }
 }
 
 const openTasks = "ecm:mixinType = 'Task' AND ecm:currentLifeCycleState = 'opened' AND ecm:isProxy = 0"
@@ -61,9 +73,11 @@ async function rowOf(session: Session, baseUrl: string, task: Document): Promise
 
 async function rowsOf(session: Session, baseUrl: string, tasks: readonly Document[]): Promise<readonly object[]> {
   const rows: object[] = []
+  const yieldPoint = createYieldPoint()
   for (const task of tasks) {
     const row = await rowOf(session, baseUrl, task)
     if (row !== undefined) rows.push(row)
+    await yieldPoint()
   }
   return rows
 }
@@ -89,7 +103,7 @@ export function taskOperations(services: Services): readonly Operation[] {
         username: optional('string'),
       },
       run: ({ on }) => [
-        on('documents', 'documents', async (documents, { session, params: { nodeId, processId, username } }) => {
+        on('documents', 'documents', async (documents, { session, context, params: { nodeId, processId, username } }) => {
           if ((nodeId === undefined) !== (processId === undefined)) throw nodeWithoutProcess({})
           for (const document of documents) await requirePermission(session, document, 'Read')
           if (documents.length === 0) return []
@@ -101,7 +115,8 @@ export function taskOperations(services: Services): readonly Operation[] {
             ...(processId === undefined ? [] : [`nt:processId = ${quoted(processId)}`]),
             ...(names === undefined ? [] : [`(nt:actors/* IN ${names} OR nt:delegatedActors/* IN ${names})`]),
           ]
-          return find(session.asSystem(), `SELECT * FROM Document WHERE ${conditions.join(' AND ')} ${inOrder}`)
+          const text = `SELECT * FROM Document WHERE ${conditions.join(' AND ')} ${inOrder}`
+          return find(session.asSystem(), text, boundsOf(context))
         }),
       ],
     }),
@@ -120,22 +135,21 @@ export function taskOperations(services: Services): readonly Operation[] {
       run: ({ on }) => [
         on('void', 'documents', async (_, { session, params: { lang, searchTerm = '', value, limit } }) => {
           const translate = translator(services.workflows.values(), lang === undefined ? [] : [lang])
-          const tasks = await find(session, `SELECT * FROM RoutingTask WHERE ${openTasks} ${inOrder}`)
-          const routes = await session.reader.documents.findAll([
-            ...new Set(tasks.flatMap((task) => textAt(task, 'nt:processId') ?? [])),
-          ])
-          const titles = new Map(routes.map((route) => [route.id, translate(titleOf(route))]))
           const byName = new Map<string, Document>()
-          for (const task of tasks) {
+          for (const task of await find(session, `SELECT * FROM RoutingTask WHERE ${openTasks} ${inOrder}`)) {
             const name = textAt(task, 'nt:name') ?? ''
-            const label = translate(name)
-            const isMeant = value === undefined ? label.toLowerCase().startsWith(searchTerm.toLowerCase()) : name === value
-            if (!isMeant || byName.has(name)) continue
-            const title = `[${titles.get(textAt(task, 'nt:processId') ?? '') ?? ''}] ${label}`
-            byName.set(name, { ...task, properties: { ...task.properties, 'dc:title': title } })
+            const isMeant =
+              value === undefined ? translate(name).toLowerCase().startsWith(searchTerm.toLowerCase()) : name === value
+            if (isMeant && !byName.has(name)) byName.set(name, task)
           }
-          const found = [...byName.values()]
-          return limit < 0 ? found : found.slice(0, limit)
+          const tasks = [...byName].slice(0, limit < 0 ? undefined : limit)
+          const routeIds = tasks.flatMap(([, task]) => textAt(task, 'nt:processId') ?? [])
+          const routes = await session.reader.documents.findAll([...new Set(routeIds)], session.repository.rules.maxListedBytes)
+          const titles = new Map(routes.map((route) => [route.id, translate(titleOf(route))]))
+          return tasks.map(([name, task]) => {
+            const title = `[${titles.get(textAt(task, 'nt:processId') ?? '') ?? ''}] ${translate(name)}`
+            return { ...task, properties: { ...task.properties, 'dc:title': title } }
+          })
         }),
       ],
     }),
@@ -207,7 +221,9 @@ export function taskOperations(services: Services): readonly Operation[] {
       run: ({ on }) => [
         on('void', 'blob', async (_, { session, context }) => {
           const names = listed((await namesOf(services, session.principal.name)).map(quoted))
-          const tasks = await find(session, `SELECT * FROM Document WHERE ${openTasks} AND nt:actors/* IN ${names} ${inOrder}`)
+          const text = `SELECT * FROM Document WHERE ${openTasks} AND nt:actors/* IN ${names} ${inOrder}`
+          const tasks = await find(session, text, boundsOf(context))
+          context.budget.give(tasks)
           return jsonBlob(await rowsOf(session, context.host.baseUrl, tasks))
         }),
       ],
@@ -228,6 +244,7 @@ export function taskOperations(services: Services): readonly Operation[] {
             const rows = await rowsOf(session, context.host.baseUrl, tasks)
             entries.push(...partOfPage(rows, totalSize, { offset: pageIndex * pageSize, limit: pageSize }))
             totalSize += rows.length
+            await context.budget.work(tasks.length)
           }
           const pageCount = Math.ceil(totalSize / pageSize)
           return jsonBlob({ isPaginable: true, totalSize, pageIndex, pageSize, pageCount, entries })

@@ -1,3 +1,4 @@
+import { roughSize } from '../../../base/json.ts'
 import { findReadable } from '../../../core/documents/read-document.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
@@ -9,7 +10,7 @@ import { isRoute } from '../instance/open-route.ts'
 import { holds, type RouteEnvironment } from '../instance/route-context.ts'
 import { buttonsOf, initiatorOf, itemsAt, modelNameOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { exposedVariables, nodeVariables } from '../instance/variables.ts'
-import type { TaskPage } from '../tasks/list-tasks.ts'
+import { type TaskPage, tasksAtOnce } from '../tasks/list-tasks.ts'
 import { isTask, isTaskOf, openedState, taskVariable } from '../tasks/task-documents.ts'
 import { translateWished } from './graph-entity.ts'
 import { readingEnvironment } from './request-environment.ts'
@@ -70,7 +71,7 @@ export const tasksSchema = Type.Object(
 
 export type TaskEntity = Static<typeof taskSchema>
 
-/** What tasks show of the workflows and nodes that they belong to, read with one statement for all of them. */
+/** What tasks show of the workflows and nodes that they belong to, read with one statement for some of them. */
 type Surroundings = ReadonlyMap<DocumentId, Document>
 
 async function surroundingsOf({ session }: RenderContext, tasks: readonly Document[]): Promise<Surroundings> {
@@ -96,7 +97,6 @@ export async function writeTask(context: RenderContext, task: Document, known?: 
   const processId = textAt(task, 'nt:processId')
   const { route, node } = belongingOf(context, task, known ?? (await surroundingsOf(context, [task])))
   const fetch = context.fetch('task')
-  const { model } = context.session
   const inWords = translateWished(context, 'task')
   context.budget.spendEntity(task.properties)
   return {
@@ -118,15 +118,20 @@ export async function writeTask(context: RenderContext, task: Document, known?: 
       text: typeof properties['text'] === 'string' ? properties['text'] : null,
       date: textAt({ properties }, 'creationDate') ?? null,
     })),
-    variables:
-      node === undefined || route === undefined
-        ? {}
-        : {
-            ...(await writeVariables(context, node, nodeVariables(model, node))),
-            ...(await writeVariables(context, route, exposedVariables(model, route, node))),
-          },
+    variables: node === undefined || route === undefined ? {} : await writeFormVariables(context, route, node),
     ...(node === undefined || route === undefined ? {} : { taskInfo: await writeInfo(context, task, route, node) }),
   }
+}
+
+/** Those of the node, and those of the workflow that it exposes. Others have filled them, as far as they may. */
+async function writeFormVariables(context: RenderContext, route: Document, node: Document) {
+  const { model } = context.session
+  const variables = {
+    ...(await writeVariables(context, node, nodeVariables(model, node))),
+    ...(await writeVariables(context, route, exposedVariables(model, route, node))),
+  }
+  context.budget.spend(roughSize(variables))
+  return variables
 }
 
 async function writeOwner(context: RenderContext, route: Document, isFetched: boolean) {
@@ -204,12 +209,15 @@ async function writeActions(context: RenderContext, environment: RouteEnvironmen
 }
 
 export async function writeTaskEntries(context: RenderContext, tasks: readonly Document[]): Promise<readonly TaskEntity[]> {
-  const around = await surroundingsOf(context, tasks)
   const entries: TaskEntity[] = []
-  for (const task of tasks) {
-    entries.push(await writeTask(context, task, around))
-    const resting = context.budget.rest()
-    if (resting !== undefined) await resting
+  for (let start = 0; start < tasks.length; start += tasksAtOnce) {
+    const some = tasks.slice(start, start + tasksAtOnce)
+    const around = await surroundingsOf(context, some)
+    for (const task of some) {
+      entries.push(await writeTask(context, task, around))
+      const resting = context.budget.rest()
+      if (resting !== undefined) await resting
+    }
   }
   return entries
 }

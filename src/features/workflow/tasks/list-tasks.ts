@@ -26,14 +26,16 @@ const maxPageSize = 1_000
 const usualPageSize = 50
 
 type PageRequest = Pick<ProviderRequest, 'pageSize' | 'pageIndex' | 'offset'>
+type ListServices = Pick<Services, 'principals' | 'facts'>
 
 /**
- * Open tasks that the caller may read, those that are due first before others. Without a page it is all of them, as one page. Of one
- * workflow model they cannot be paged: which it is shows only in the instance.
+ * Open tasks that the caller may read, those that are due first before others. Without a page it is all of them, as one page, and of more
+ * than an answer may have one too many, which is refused when it is written. Of one workflow model they cannot be paged: which it is shows
+ * only in the instance.
  */
 export async function listTasks(
   session: Session,
-  services: Pick<Services, 'principals'>,
+  services: ListServices,
   filter: TaskFilter,
   request?: PageRequest,
 ): Promise<TaskPage> {
@@ -44,9 +46,11 @@ export async function listTasks(
     session.repository.searchRules,
   )
   const query = compile(session, await queryText(services, filter))
+  const most = filter.workflowModelName === undefined ? services.facts.answerLimits.maxEntities + 1 : undefined
+  const limit = plan.limit ?? most
   const { documents, count } = await searchDocuments(session, query, {
     offset: plan.offset,
-    ...(plan.limit !== undefined && { limit: plan.limit }),
+    ...(limit !== undefined && { limit }),
     ...(plan.countLimit !== undefined && { countLimit: plan.countLimit }),
     maxBytes: session.repository.rules.maxListedBytes,
   })
@@ -55,12 +59,13 @@ export async function listTasks(
   return { tasks, page: shown(pageOf(plan, tasks.length, tasks.length)) }
 }
 
-const tasksAtOnce = 200
+/** So many that they can be read together with their workflows, each of which may be large. */
+export const tasksAtOnce = 200
 
 /** The same, all of them in their order, a few at a time: for who counts what no query can tell, and keeps a page of it. */
 export async function* everyTask(
   session: Session,
-  services: Pick<Services, 'principals'>,
+  services: ListServices,
   filter: TaskFilter,
 ): AsyncGenerator<readonly Document[]> {
   for (let offset = 0; ; offset += tasksAtOnce) {
@@ -115,8 +120,11 @@ export async function withLivingTarget(session: Session, tasks: readonly Documen
 
 /** Whoever may read a task is told which workflow it is of. */
 async function ofModel(session: Session, tasks: readonly Document[], name: string): Promise<readonly Document[]> {
-  const ids = new Set(tasks.flatMap((task) => textAt(task, 'nt:processId') ?? []))
-  const routes = await session.reader.documents.findAll([...ids])
-  const wanted = new Set(routes.filter((route) => modelNameOf(route) === name).map(({ id }) => id))
+  const ids = [...new Set(tasks.flatMap((task) => textAt(task, 'nt:processId') ?? []))]
+  const wanted = new Set<DocumentId>()
+  for (let start = 0; start < ids.length; start += tasksAtOnce) {
+    const routes = await session.reader.documents.findAll(ids.slice(start, start + tasksAtOnce))
+    for (const route of routes) if (modelNameOf(route) === name) wanted.add(route.id)
+  }
   return tasks.filter((task) => wanted.has(textAt(task, 'nt:processId') ?? ''))
 }
