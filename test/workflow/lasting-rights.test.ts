@@ -70,6 +70,33 @@ onEachServer('what a task gives for its time', (server) => {
     assertRefused(await startOn(`/id/${versionId}`, 'bob'), 403, forGood)
   })
 
+  test('starts none on a publication for whoever may read that alone', async () => {
+    const document = await bench.create('File')
+    const shelf = await bench.create('Folder')
+    await bench.restrict(document.uid, grant('alice', 'Everything'))
+    await bench.setAcls(shelf.uid, [{ name: 'local', aces: [grant('bob', 'Read'), grant('alice', 'ReadWrite')] }])
+    const params = { target: shelf.uid }
+    const published = await as('Administrator').post('/automation/Document.PublishToSection', { input: document.uid, params })
+    const { uid } = requireStatus(200, published)
+    requireStatus(200, await as('bob').get(`/id/${uid}`))
+    assertRefused(await startOn(`/id/${uid}`, 'bob'), 403, /shows a document of another place/)
+    requireStatus(201, await startOn(`/id/${uid}`, 'alice'))
+  })
+
+  test('is not to be had by going on with a workflow of a time when one could read the document', async () => {
+    const document = await bench.create('File')
+    await bench.restrict(document.uid, grant('alice', 'Read'))
+    const { id } = await flows.start(document.uid, serial, 'alice', { variables: { participants: ['user:alice'] } })
+    const task = await flows.task(id)
+    await bench.restrict(document.uid, grant('bob', 'Read'))
+    const goOn = () => as('alice').put(`/task/${task.id}/start_review`, { 'entity-type': 'task' })
+    assertRefused(await goOn(), 403, /read/)
+    assert.equal((await as('alice').get(`/id/${document.uid}`)).status, 403)
+    await bench.restrict(document.uid, grant('alice', 'Read'))
+    requireStatus(200, await goOn())
+    requireStatus(200, await as('alice').put(`/id/${document.uid}`, { 'entity-type': 'document', properties: {} }))
+  })
+
   test('keeps nobody from it who may read the document anyway', async () => {
     const { document } = await reviewed()
     await bench.restrict(document.uid, grant('alice', 'Everything'), grant('bob', 'Read'))

@@ -26,13 +26,13 @@ export async function requireChooser(session: Session, documents: readonly Docum
 }
 
 /**
- * What a workflow does to a proxy it does to what that shows (contract: core-model 8.7), so it takes the right to read that as well. What
- * shows a version can change nothing of it.
+ * What a workflow does to a proxy it does to what that shows (contract: core-model 8.7), so it takes the right to read that as well, be it a
+ * version: a review locks and approves it for all who see it.
  */
 export async function mayReadTarget(session: Session, document: Document, has = hasPermission): Promise<boolean> {
   if (!document.isProxy) return true
   const target = await findTarget(session, document)
-  return target === undefined || target.isVersion || has(session, target, 'Read')
+  return target === undefined || has(session, target, 'Read')
 }
 
 /** Whether people can be chosen by a variable: by their names. */

@@ -10,7 +10,7 @@ import { storableText } from '../../../store/storable-text.ts'
 import { canNamePeople, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
-import { itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
+import { initiatorOf, itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { runRoute } from '../instance/run-route.ts'
 import { childRoutes } from '../instance/start-workflow.ts'
@@ -90,10 +90,10 @@ async function applyVariables(
   const exposed = exposedVariables(model, open.route, node)
   const global = await read(open.route, exposed, { ...variables, ...ofWorkflow })
   const mayChoose = exposed.some(({ name, field }) => Object.hasOwn(global, name) && canNamePeople(field))
-  if (mayChoose) {
-    await requireChooser(session, await open.attached())
-    open.isChosenHere = true
-  }
+  // Who started it has chosen before whom it asks next, and may be among them.
+  const hasChosen = initiatorOf(open.route) === session.principal.name
+  if (mayChoose || hasChosen) await requireChooser(session, await open.attached())
+  open.isChosenHere ||= mayChoose
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)
   open.changeRoute(global)
   await requireValid(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), {}, new Set(Object.keys(own)))
