@@ -294,9 +294,11 @@ onEachServer('4.1 GET /id/{id}/@audit', (server) => {
       assert.equal((await found(`${hidden.path}/plan`, 'Administrator')).resultsCount, 1)
       assert.equal((await found(`${hidden.path}/plan`, 'ann')).resultsCount, 0)
       assert.equal((await found(moved.path, 'ann')).resultsCount, 1)
-      const orders = ['asc', 'desc'].map((order) => events(moved.uid, `?sortBy=docPath&sortOrder=${order}`, 'ann'))
-      const [ascending, descending] = await Promise.all(orders)
-      assert.deepEqual(ascending, descending)
+      for (const column of ['docPath', 'comment']) {
+        const orders = ['asc', 'desc'].map((order) => events(moved.uid, `?sortBy=${column}&sortOrder=${order}`, 'ann'))
+        const [ascending, descending] = await Promise.all(orders)
+        assert.deepEqual(ascending, descending)
+      }
     })
 
     test('keeps its former names in the folder where it is', async () => {

@@ -8,6 +8,7 @@ import { operationsOn } from '../support/operations.ts'
 import { changesTo } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
 
 function peopleOn(server: TestServer) {
   const administrator = () => server.as('Administrator')
@@ -26,6 +27,7 @@ function peopleOn(server: TestServer) {
 onEachServer('what a removed user has left, for the next one of that name:', (server) => {
   const bench = workbenchOn(server)
   const people = peopleOn(server)
+  const flows = workflowsOn(server)
   const administrator = () => server.as('Administrator')
   const makeOpen = async (type = 'File', permission = 'ReadWrite'): Promise<Answered> => {
     const made = await bench.create(type)
@@ -106,6 +108,48 @@ onEachServer('what a removed user has left, for the next one of that name:', (se
       requireStatus(200, await administrator().get(`/id/${uid}`, { properties: '*' })).properties['dc:description'],
       'mine now',
     )
+  })
+
+  test('a lock is not theirs to overcome by a review that they start', async () => {
+    await people.add('keeper')
+    const { uid } = await makeOpen()
+    requireStatus(200, await operationsOn(server, 'keeper')('Document.Lock', { input: uid }))
+    await people.replace('keeper')
+    const { id } = await flows.start(uid, 'SerialDocumentReview', 'keeper')
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:keeper'] }, 'keeper')
+    requireStatus(409, await flows.tryTo((await flows.task(id)).id, 'validate', {}, 'keeper'))
+    assert.equal((await bench.read(uid)).state, 'project')
+  })
+
+  test('a workflow is not theirs to look after, also when they are asked for a task of it', async () => {
+    await people.add('starter')
+    const { uid } = await makeOpen()
+    const { id } = await flows.start(uid, 'ParallelDocumentReview', 'starter')
+    const end_date = '2091-01-01T00:00:00.000Z'
+    const participants = ['user:bob', 'user:Administrator']
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants, end_date }, 'starter')
+    await people.replace('starter')
+    const [tasks] = [await flows.tasks(`?workflowInstanceId=${id}`)]
+    const taskOf = (user: string) => tasks.find(({ actors }) => JSON.stringify(actors).includes(user))?.id
+    requireStatus(200, await server.as('bob').put(`/task/${taskOf('bob')}/delegate?delegatedActors=user:starter`))
+    requireStatus(403, await server.as('starter').put(`/task/${taskOf('Administrator')}/reassign?actors=user:starter`))
+    requireStatus(403, await server.as('starter').delete(`/workflow/${id}`))
+    requireStatus(200, await flows.tryTo(taskOf('bob'), 'approve', {}, 'starter'))
+  })
+
+  test('a conversion is not told to them', async () => {
+    await people.add('converter')
+    const { uid } = await makeOpen('Note')
+    requireStatus(
+      200,
+      await administrator().put(`/id/${uid}`, changesTo({ 'note:note': 'text', 'note:mime_type': 'text/plain' })),
+    )
+    const asked = await server.as('converter').post(`/id/${uid}/@convert?type=text/html&async=true`, {})
+    const { conversionId } = requireStatus(202, asked)
+    requireStatus(200, await server.as('converter').get(`/conversions/${conversionId}/poll`))
+    await people.replace('converter')
+    requireStatus(404, await server.as('converter').get(`/conversions/${conversionId}/poll`))
+    requireStatus(404, await server.as('converter').get(`/conversions/${conversionId}/result`))
   })
 })
 

@@ -52,10 +52,15 @@ async function withReadableFilter(
 
 async function withReadableOrder(session: Session, sources: readonly HistorySource[], window: EntryWindow): Promise<EntryWindow> {
   const { sort = [] } = window
-  if (session.principal.isAdministrator || !sort.some(({ column }) => fieldIn(column) === 'docPath')) return window
+  if (session.principal.isAdministrator || !sort.some(tellsPlaces)) return window
   const paths = await listPaths(session, sources)
   const isShown = await readablePaths(session, sources, paths)
-  return paths.every(isShown) ? window : { ...window, sort: sort.filter(({ column }) => fieldIn(column) !== 'docPath') }
+  return paths.every(isShown) ? window : { ...window, sort: sort.filter((one) => !tellsPlaces(one)) }
+}
+
+/** Rows of moves have the folder in their comment: among comments that one writes oneself its place would give it away. */
+function tellsPlaces({ column }: { readonly column: string }): boolean {
+  return ['docPath', 'comment'].includes(fieldIn(column))
 }
 
 /** For a path that is not the caller's to know stands the one where the document is now, and for the folder that it was moved from nothing. */

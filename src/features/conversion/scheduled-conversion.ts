@@ -9,6 +9,7 @@ import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
+import { isOwn } from '../../model/rights/principal.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery } from '../../rest/download/download-conditions.ts'
@@ -55,6 +56,8 @@ const statusSchema = Type.Object(
 /** A conversion that somebody will ask for later, as all processes see it. */
 interface ScheduledConversion {
   readonly owner: string
+  /** Absent from what an older program stored. */
+  readonly submitted?: string
   readonly status: 'scheduled' | 'running' | 'completed'
   /** Absent of a file that belongs to no document. */
   readonly source?: ConvertedSource
@@ -66,7 +69,7 @@ interface ConvertedSource extends Pick<Download, 'blob' | 'xpath' | 'reason' | '
   readonly documentId: DocumentId
 }
 
-interface ConversionWork extends Pick<ScheduledConversion, 'owner' | 'source'> {
+interface ConversionWork extends Pick<ScheduledConversion, 'owner' | 'submitted' | 'source'> {
   readonly id: string
   readonly blob: BlobValue
   readonly target: ConversionTarget
@@ -91,7 +94,7 @@ export async function answerScheduled(exchange: Exchange, wanted: WantedLater): 
   const owner = principal.name
   const stored = wanted.source.bytes && (await repository.blobs.write(wanted.source.bytes))
   const source = sourceOf(wanted.source)
-  const of = { owner, ...(source !== undefined && { source }) }
+  const of = { owner, submitted: repository.now(), ...(source !== undefined && { source }) }
   const work: ConversionWork = { id, blob: { ...wanted.source.blob, ...stored }, target, parameters, ...of }
   await exchange.write(async ({ tx, now }) => {
     await requireShareOfQueue(repository, tx.jobs, owner, [kind])
@@ -145,8 +148,7 @@ export const scheduledConversions = (services: Services): JobHandler => ({
   maxAttempts: 1,
   ownWorkers: conversionsAtOnce,
   async run(payload, repository) {
-    const { id, blob, target, parameters, owner, source } = payload as unknown as ConversionWork
-    const of = { owner, ...(source !== undefined && { source }) }
+    const { id, blob, target, parameters, ...of } = payload as unknown as ConversionWork
     const tell = (value: ScheduledConversion) =>
       repository.store.transact(({ transient }) => store(services, transient, id, value, repository.now()))
     await tell({ ...of, status: 'running' })
@@ -156,7 +158,7 @@ export const scheduledConversions = (services: Services): JobHandler => ({
         source: { blob },
         target,
         parameters,
-        user: owner,
+        user: of.owner,
         isBackground: true,
       })
       if (result === undefined) await forget(repository, id)
@@ -176,7 +178,8 @@ function forget({ store: { transact } }: Repository, id: string): Promise<void> 
 /** Of another user's there is nothing to be seen. @throws conversionNotFound */
 async function readScheduled({ reader, principal, now }: Session, id: string): Promise<ScheduledConversion> {
   const found = (await reader.transient.find(transientKey(id), now)) as unknown as ScheduledConversion | undefined
-  if (found === undefined || (found.owner !== principal.name && !principal.isAdministrator)) throw conversionNotFound({ id })
+  if (found === undefined) throw conversionNotFound({ id })
+  if (!principal.isAdministrator && !isOwn(principal, found.owner, found.submitted)) throw conversionNotFound({ id })
   return found
 }
 

@@ -31,6 +31,8 @@ interface LazyWork {
   readonly documentId: DocumentId
   readonly name: string
   readonly user: string
+  /** Absent from what an older program stored. */
+  readonly asked?: string
   readonly key: string
   readonly of: string
 }
@@ -88,7 +90,7 @@ function schedule(rendition: Rendition, { session, document }: RenditionCall, ke
     if (known?.of === of && known.status === 'inProgress') return known
     const last = known?.blob !== undefined && (await repository.blobs.has(known.blob.key)) ? known : undefined
     const state: LazyState = { status: 'inProgress', of, ...(last?.blob && { blob: last.blob, blobOf: last.blobOf ?? '' }) }
-    const work: LazyWork = { documentId: document.id, name: rendition.name, user, key, of }
+    const work: LazyWork = { documentId: document.id, name: rendition.name, user, asked: now, key, of }
     await requireShareOfQueue(repository, tx.jobs, user, [kind])
     await tx.transient.set(key, state as unknown as Json, after(now, awaitedSeconds))
     await tx.jobs.add(kind, work as unknown as Json, { owner: user })
@@ -128,7 +130,7 @@ function tell({ store, now }: Repository, { key }: LazyWork, state: LazyState, s
 }
 
 async function renderAs(services: Services, repository: Repository, work: LazyWork): Promise<RenderedFile | undefined> {
-  const principal = await services.principals.find(work.user)
+  const principal = await services.principals.findDoer(work.user, work.asked)
   if (principal === undefined) return undefined
   return accessTo(repository, principal).read(async (session) => {
     const document = await readDocument(session, work.documentId)

@@ -23,7 +23,7 @@ export async function cancelWorkflow(
 ): Promise<void> {
   const open = await openRoute(session, id)
   const { principal } = session
-  if (!(await looksAfter(session, open.route))) {
+  if (!looksAfter(session, open.route)) {
     if (!(await hasPermission(session, open.route, 'Read'))) await requirePermission(session, open.route, 'Read')
     throw notCancellable({ principal: principal.name })
   }

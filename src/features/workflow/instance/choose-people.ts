@@ -5,7 +5,9 @@ import { isPowerUser } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import type { Field } from '../../../model/field.ts'
+import type { Principal } from '../../../model/rights/principal.ts'
 import { initiatorOf } from './route-documents.ts'
+import { hasInitiator } from './route-rights.ts'
 
 // Whoever is asked gets rights on the documents of a workflow. So nobody chooses them, be it when it starts, by its variables, or by handing
 // a task over, who may not read these documents at that moment.
@@ -40,11 +42,12 @@ export function canNamePeople({ type }: Field): boolean {
   return type.kind === 'list' ? canNamePeople(type.item) : type.kind === 'string'
 }
 
-/**
- * Who started a workflow looks after it, and whoever looks after the server. Who has only the name of somebody who started it, and is gone,
- * may not even read it.
- */
-export async function looksAfter(session: Session, route: Document): Promise<boolean> {
-  const { principal } = session
-  return isPowerUser(principal) || (initiatorOf(route) === principal.name && (await hasPermission(session, route, 'Read')))
+/** Who started a workflow looks after it, and whoever looks after the server. */
+export function looksAfter({ principal }: Session, route: Document): boolean {
+  return isPowerUser(principal) || isInitiator(principal, route)
+}
+
+/** Not who has only the name of somebody that started it, and is gone. */
+export function isInitiator({ name }: Principal, route: Document): boolean {
+  return initiatorOf(route) === name && hasInitiator(route.acls, name)
 }

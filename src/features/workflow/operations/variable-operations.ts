@@ -45,7 +45,7 @@ async function setOnInstance(session: WriteSession, { host }: OperationContext, 
   const { principal } = session
   // All that are started later begin with what a model has.
   if (isModel(open.route) && !principal.isAdministrator) throw keptByEngine({})
-  if (!(await looksAfter(session, open.route))) throw notYourWorkflow({ id, principal: principal.name })
+  if (!looksAfter(session, open.route)) throw notYourWorkflow({ id, principal: principal.name })
   await requireChooser(session, await open.attached())
   open.isChosenHere = true
   const known = workflowVariables(session.model, open.route)

@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../model/properties/coercion.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
 import { storableText } from '../../../store/storable-text.ts'
-import { canNamePeople, requireChooser } from '../instance/choose-people.ts'
+import { canNamePeople, isInitiator, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openLocked } from '../instance/open-route.ts'
 import type { RouteEnvironment } from '../instance/route-context.ts'
-import { initiatorOf, itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
+import { itemsAt, nodeIdOf, taskRows, textAt, textsAt, withTaskRows } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { runRoute } from '../instance/run-route.ts'
 import { childRoutes } from '../instance/start-workflow.ts'
@@ -91,7 +91,7 @@ async function applyVariables(
   const global = await read(open.route, exposed, { ...variables, ...ofWorkflow })
   const mayChoose = exposed.some(({ name, field }) => Object.hasOwn(global, name) && canNamePeople(field))
   // Who started it has chosen before whom it asks next, and may be among them.
-  const hasChosen = initiatorOf(open.route) === session.principal.name
+  const hasChosen = isInitiator(session.principal, open.route)
   if (mayChoose || hasChosen) await requireChooser(session, await open.attached())
   open.isChosenHere ||= mayChoose
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)

@@ -47,7 +47,7 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   const open = await findRoute(session, seen)
   const task = (await session.tx.documents.findForUpdate(id)) ?? seen
   const isAsked = await isAskedFor(session, task)
-  if (!isAsked && !(await mayHandOver(session, open))) throw notYourTask({ id, principal: session.principal.name })
+  if (!isAsked && !mayHandOver(session, open)) throw notYourTask({ id, principal: session.principal.name })
   if (task.state !== openedState) throw taskOver({ id, state: task.state })
   const node = open?.findNode(textAt(task, 'nt:type') ?? '')
   if (node !== undefined && !isTaskOf(node, task)) throw taskOfNoNode({ id, node: nodeIdOf(node) })
@@ -71,7 +71,7 @@ async function isAskedFor(session: WriteSession, task: Document): Promise<boolea
 }
 
 /** Beside those who are asked: whoever looks after the workflow. */
-async function mayHandOver(session: WriteSession, open: OpenRoute | undefined): Promise<boolean> {
+function mayHandOver(session: WriteSession, open: OpenRoute | undefined): boolean {
   return open === undefined ? isPowerUser(session.principal) : looksAfter(session, open.route)
 }
 

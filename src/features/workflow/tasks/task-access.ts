@@ -2,7 +2,7 @@ import { requirePermission } from '../../../core/permissions.ts'
 import { principalIn } from '../../../core/references.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import type { Principal } from '../../../model/rights/principal.ts'
+import { isOwn, type Principal } from '../../../model/rights/principal.ts'
 import { textAt, textsAt } from '../instance/route-documents.ts'
 import { taskNotFound } from '../instance/workflow-problems.ts'
 import { isTask } from './task-documents.ts'
@@ -35,6 +35,6 @@ export function isDelegate(principal: Principal, task: Document): boolean {
 /** Whoever it is for, and whose action made it (contract: workflow 6). */
 export function mayComplete(principal: Principal, task: Document): boolean {
   if (principal.isAdministrator || isActor(principal, task)) return true
-  const initiator = textAt(task, 'nt:initiator')
-  return initiator !== undefined && (initiator === principal.name || principal.groups.includes(initiator))
+  const initiator = textAt(task, 'nt:initiator') ?? ''
+  return isOwn(principal, initiator, textAt(task, 'dc:created')) || principal.groups.includes(initiator)
 }
