@@ -43,6 +43,8 @@ export class ConnectionMoves {
   readonly #siblings: SiblingProcesses
   readonly #runs = new WeakMap<Socket, Run>()
   readonly #moved = new WeakSet<Socket>()
+  /** Those that came and have not asked for anything yet. */
+  readonly #silent = new Set<Socket>()
 
   constructor(server: Server, siblings: SiblingProcesses) {
     this.#server = server
@@ -50,14 +52,35 @@ export class ConnectionMoves {
   }
 
   start(): void {
-    this.#siblings.join((socket) => {
-      this.#moved.add(socket)
-      this.#server.emit('connection', socket)
-    })
+    this.#siblings.join((socket) => this.#receive(socket))
   }
 
   stop(): void {
     this.#siblings.leave()
+    for (const socket of this.#silent) socket.destroy()
+  }
+
+  get silent(): number {
+    return this.#silent.size
+  }
+
+  /**
+   * Only the first byte of a request makes it a connection of the server, for which it would be one on which nothing was ever sent; until
+   * then it may be idle for as long as the client was told.
+   */
+  #receive(socket: Socket): void {
+    const close = () => socket.destroy()
+    const begin = () => {
+      this.#silent.delete(socket)
+      socket.off('error', close).off('close', begin).setTimeout(0).off('timeout', close)
+      if (socket.destroyed) return
+      this.#moved.add(socket)
+      this.#server.emit('connection', socket)
+      socket.resume()
+    }
+    this.#silent.add(socket)
+    socket.once('readable', begin).once('close', begin).once('error', close)
+    socket.setTimeout(this.#server.keepAliveTimeout, close)
   }
 
   wasMoved(socket: Socket): boolean {

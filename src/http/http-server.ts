@@ -70,7 +70,9 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     moves,
     log,
   })
-  services.metrics.add(() => [gaugeOf('quire_http_connections', 'Open connections', [figureOf(connections.open)])])
+  services.metrics.add(() => [
+    gaugeOf('quire_http_connections', 'Open connections', [figureOf(connections.open + (moves?.silent ?? 0))]),
+  ])
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     connections.serve(request, response, () => {
       for (const { store } of services.repositories.values()) store.meetRequest()

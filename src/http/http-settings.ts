@@ -110,7 +110,7 @@ function connectionLimitsOf(settings: HttpValues & ProcessValues): ConnectionLim
   return {
     maxConnections: settings.maxConnections,
     maxPerAddress: settings.maxConnectionsPerAddress,
-    maxMovedPerAddress: settings.maxConnectionsPerAddress * settings.workers,
+    siblings: settings.workers - 1,
     firstByteSeconds: settings.connectionFirstByteTimeout / 1000,
     stallSeconds: settings.connectionUploadTimeout / 1000,
     minBytesPerSecond: settings.connectionMinRate,

@@ -143,6 +143,54 @@ for (const engine of engines) {
   })
 }
 
+describe('connections that were moved', { skip: !isTold }, () => {
+  /** So many lines to each of two processes that write until one serves them all. */
+  async function onMovedLines(flags: readonly string[], ofEach: number, body: (lines: readonly Line[]) => Promise<void>) {
+    const program = await startServerProgram(await filledPlace('sqlite'), ['--workers', '2', ...flags])
+    const lines: Line[] = []
+    try {
+      for (let each = 0; each < ofEach; each++) lines.push(...(await linesToWorkers(program, 2)))
+      const owners = () => new Set(lines.map((line) => ownerOf(line.port(), childrenOf(program.startedId))))
+      for (const line of lines) {
+        for (let index = 0; index < 12; index++) assert.equal(await create(line, `of ${line.port()} ${index}`), 201)
+      }
+      await untilEqual(() => owners().size, 1)
+      await body(lines)
+    } finally {
+      for (const line of lines) line.close()
+      assert.equal(await stopProgram(program), 0)
+    }
+  }
+
+  test('may be idle for as long as clients were told, and not longer', async () => {
+    const timeouts = ['--connection-first-byte-timeout=500ms', '--connection-headers-timeout=1s', '--connection-idle-timeout=4s']
+    await onMovedLines(timeouts, 1, async (lines) => {
+      const ports = lines.map((line) => line.port())
+      await pause(2_500)
+      for (const line of lines) assert.equal(await read(line), 200)
+      assert.deepEqual(
+        lines.map((line) => line.port()),
+        ports,
+      )
+      await pause(6_000)
+      for (const line of lines) assert.equal(await read(line), 200)
+      assert.equal(new Set([...ports, ...lines.map((line) => line.port())]).size, 4)
+    })
+  })
+
+  test('take nobody’s place', async () => {
+    await onMovedLines(['--max-connections', '8'], 6, async (lines) => {
+      const ports = lines.map((line) => line.port())
+      const statuses = await Promise.all(lines.map((line) => create(line, `at once ${line.port()}`)))
+      assert.deepEqual(statuses, Array(12).fill(201))
+      assert.deepEqual(
+        lines.map((line) => line.port()),
+        ports,
+      )
+    })
+  })
+})
+
 async function untilEqual<Value>(look: () => Value, expected: Value): Promise<void> {
   for (let looks = 0; looks < 400 && look() !== expected; looks++) await pause(25)
   assert.equal(look(), expected)

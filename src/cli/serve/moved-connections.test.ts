@@ -95,7 +95,7 @@ describe('the workers of a server', () => {
     const [deaf, other] = [desk.worker({ isDeaf: true }), desk.worker()]
     deaf.join()
     other.join()
-    for (let index = 0; index < 70; index++) other.move(aConnection().socket)
+    for (let index = 0; index < 14; index++) other.move(aConnection().socket)
     assert.equal(other.taken.length, 6)
   })
 

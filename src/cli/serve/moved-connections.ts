@@ -24,8 +24,8 @@ interface Handle {
   close(): void
 }
 
-// One that has not taken so many is stuck, and would keep whoever came after them waiting, too.
-const mostOnTheWay = 64
+// One that has not taken so many is stuck, and would keep whoever came after them waiting, too. They come back later.
+const mostOnTheWay = 8
 
 /**
  * The part of the process that forks workers: says which of them writes, the one that has taken part for the longest, and passes

@@ -6,8 +6,8 @@ export interface ConnectionLimits {
   readonly maxConnections: number
   /** Of one client; proxies stand for many and have no such limit. */
   readonly maxPerAddress: number
-  /** Of one client, with those that other processes on this port have admitted, each up to the limit before. */
-  readonly maxMovedPerAddress: number
+  /** How many other processes serve this port: what each of them may have admitted can come from there. */
+  readonly siblings: number
   /** A connection on which nothing at all was sent is closed after this time, and one that the client does not close after the last answer. */
   readonly firstByteSeconds: number
   /** Over how long a client is watched that sends its request or reads its answer, */
@@ -36,7 +36,16 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
+/** Connections that are counted together. */
+interface Share {
+  readonly most: number
+  readonly mostPerAddress: number
+  open: number
+  readonly perAddress: Map<string, number>
+}
+
 interface Watched {
+  readonly share: Share
   readonly openedAt: number
   readonly address: string
   /** Since when it has been known that nothing more will be said to the client. */
@@ -71,12 +80,16 @@ export class Connections {
   readonly #log: Log
   /** In the order in which they were opened. */
   readonly #open = new Map<Socket, Watched>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #accepted: Share
+  /** Those that another process had accepted take nobody's place here. */
+  readonly #moved: Share
   readonly #sweeping: NodeJS.Timeout
   #onNoneOpen = () => {}
 
   constructor(server: Server, { limits, isProxy, moves, log }: ConnectionsWith) {
     this.#limits = limits
+    this.#accepted = shareOf(limits, 1)
+    this.#moved = shareOf(limits, limits.siblings)
     this.#isProxy = isProxy
     this.#moves = moves
     this.#log = log
@@ -131,15 +144,17 @@ export class Connections {
 
   #admit(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
-    const ofAddress = (this.#perAddress.get(address) ?? 0) + 1
-    const share = this.#moves?.wasMoved(socket) ? this.#limits.maxMovedPerAddress : this.#limits.maxPerAddress
-    const isBeyondShare = ofAddress > share && !this.#isProxy(address)
-    if (isBeyondShare || (this.#open.size >= this.#limits.maxConnections && !this.#evictIdle())) {
+    const share = this.#moves?.wasMoved(socket) ? this.#moved : this.#accepted
+    const ofAddress = (share.perAddress.get(address) ?? 0) + 1
+    const isBeyondShare = ofAddress > share.mostPerAddress && !this.#isProxy(address)
+    if (isBeyondShare || (share.open >= share.most && !this.#evictIdle(share))) {
       this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
       return
     }
-    this.#perAddress.set(address, ofAddress)
+    share.open += 1
+    share.perAddress.set(address, ofAddress)
     this.#open.set(socket, {
+      share,
       openedAt: performance.now(),
       address,
       endedAt: undefined,
@@ -148,14 +163,18 @@ export class Connections {
       sending: undefined,
       receiving: undefined,
     })
-    socket.once('close', () => this.#forget(socket, address))
+    socket.once('close', () => this.#forget(socket))
   }
 
-  #forget(socket: Socket, address: string): void {
-    if (!this.#open.delete(socket)) return
-    const left = (this.#perAddress.get(address) ?? 1) - 1
-    if (left > 0) this.#perAddress.set(address, left)
-    else this.#perAddress.delete(address)
+  #forget(socket: Socket): void {
+    const watched = this.#open.get(socket)
+    if (watched === undefined) return
+    this.#open.delete(socket)
+    const { share, address } = watched
+    share.open -= 1
+    const left = (share.perAddress.get(address) ?? 1) - 1
+    if (left > 0) share.perAddress.set(address, left)
+    else share.perAddress.delete(address)
     if (this.#open.size === 0) this.#onNoneOpen()
   }
 
@@ -165,10 +184,10 @@ export class Connections {
   }
 
   /** Closes the one that has been waited for the longest; false when all of them are being answered. */
-  #evictIdle(): boolean {
+  #evictIdle(share: Share): boolean {
     for (const [socket, watched] of this.#open) {
-      if (watched.exchange !== undefined) continue
-      this.#forget(socket, watched.address)
+      if (watched.share !== share || watched.exchange !== undefined) continue
+      this.#forget(socket)
       socket.destroy()
       return true
     }
@@ -220,6 +239,10 @@ export class Connections {
   get #leastBytes(): number {
     return this.#limits.stallSeconds * this.#limits.minBytesPerSecond
   }
+}
+
+function shareOf({ maxConnections, maxPerAddress }: ConnectionLimits, processes: number): Share {
+  return { most: maxConnections * processes, mostPerAddress: maxPerAddress * processes, open: 0, perAddress: new Map() }
 }
 
 /**
