@@ -21,6 +21,9 @@ export interface SiblingProcesses {
 const writesBeforeMove = 8
 const readsBeforeReturn = 64
 
+// What a client sends within the time that it was told may still be on its way.
+const graceMillis = 1_000
+
 /** Writes that came one after the other on a connection, or below zero so many reads. */
 type Run = number
 
@@ -80,7 +83,7 @@ export class ConnectionMoves {
     }
     this.#silent.add(socket)
     socket.once('readable', begin).once('close', begin).once('error', close)
-    socket.setTimeout(this.#server.keepAliveTimeout, close)
+    socket.setTimeout(this.#server.keepAliveTimeout + graceMillis, close)
   }
 
   wasMoved(socket: Socket): boolean {
