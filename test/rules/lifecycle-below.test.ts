@@ -162,6 +162,14 @@ onEachServer(
       assert.deepEqual(await statesOf(leaf), ['approved'])
       assert.equal((await bench.readProperties(leaf.uid))['dc:lastContributor'], 'bob')
     })
+    test('that the server follows for a user leaves what another user has locked', async () => {
+      const { folder, file, leaf } = await createTree()
+      await bench.change(file.uid, { lock: { owner: 'carol', created: '2031-01-01T00:00:00.000Z' } })
+      await bench.change(leaf.uid, { lock: { owner: 'bob', created: '2031-01-01T00:00:00.000Z' } })
+      await server.inSession('bob', (session) => followTransition(session.asSystem(), folder.uid, 'approve'))
+      await untilIdle(server)
+      assert.deepEqual(await statesOf(folder, file, leaf), ['approved', 'project', 'approved'])
+    })
     test('leaves what is below a document that is no folder', async () => {
       const file = await bench.create('File')
       const below = await createIn(file)

@@ -60,7 +60,13 @@ async function followAll(session: WriteSession, ids: readonly DocumentId[], tran
 /** What is kept by law changes only when it is itself asked to, and what another user has locked or nobody lets the caller near, not at all. */
 async function follows(session: WriteSession, child: Document, transition: string): Promise<boolean> {
   const isAllowed = allowedTransitions(session.model.lifecycleOf(child.type), child.state).includes(transition)
-  return isAllowed && !isUnderRetentionOrHold(child, session.now) && hasPermission(session, child, 'WriteLifeCycle')
+  if (!isAllowed || isUnderRetentionOrHold(child, session.now) || isLockedFor(session.principal, child)) return false
+  return hasPermission(session, child, 'WriteLifeCycle')
+}
+
+/** The server has all rights, also on behalf of a user, whom the lock of another keeps away. */
+function isLockedFor({ isSystem, onBehalfOf }: Principal, { lock }: Document): boolean {
+  return isSystem && onBehalfOf !== undefined && lock !== null && lock.owner !== onBehalfOf
 }
 
 function leadsOn({ model }: Pick<Session, 'model'>, document: Document, transition: string): boolean {
