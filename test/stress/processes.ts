@@ -39,6 +39,7 @@ const loads: ReadonlyMap<string, Load> = new Map([
   ['pages', atFullSpeed(4_000, paging)],
   ['creates', atFullSpeed(3_000, creating)],
   ['both', { warmUp: async () => {}, send: sendBoth }],
+  ['both at full speed', { warmUp: async () => {}, send: sendBothAtFullSpeed }],
 ])
 
 /**
@@ -139,6 +140,16 @@ async function sendBoth(server: FilledServer, seconds: number): Promise<Measures
     'ms for half the creates': median(creates),
     'ms for 99 in 100 creates': p99(creates),
   }
+}
+
+async function sendBothAtFullSpeed(server: FilledServer, seconds: number): Promise<Measures> {
+  const target = targetOf(server.url)
+  const [nextRead, nextCreate] = [reading(server), creating()]
+  const [reads, creates] = await Promise.all([
+    sendFor(seconds, target, connections, () => textOf(nextRead())),
+    sendFor(seconds, target, connections, () => textOf(nextCreate())),
+  ])
+  return { [rate]: reads + creates, 'reads in a second': reads, 'creates in a second': creates }
 }
 
 const user = 'Administrator'
