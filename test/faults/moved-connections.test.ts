@@ -151,9 +151,10 @@ describe('connections that were moved', { skip: !isTold }, () => {
     try {
       for (let each = 0; each < ofEach; each++) lines.push(...(await linesToWorkers(program, 2)))
       const owners = () => new Set(lines.map((line) => ownerOf(line.port(), childrenOf(program.startedId))))
-      for (const line of lines) {
+      const write = async (line: Line) => {
         for (let index = 0; index < 12; index++) assert.equal(await create(line, `of ${line.port()} ${index}`), 201)
       }
+      await Promise.all(lines.map(write))
       await untilEqual(() => owners().size, 1)
       await body(lines)
     } finally {
@@ -163,16 +164,16 @@ describe('connections that were moved', { skip: !isTold }, () => {
   }
 
   test('may be idle for as long as clients were told, and not longer', async () => {
-    const timeouts = ['--connection-first-byte-timeout=500ms', '--connection-headers-timeout=1s', '--connection-idle-timeout=4s']
+    const timeouts = ['--connection-first-byte-timeout=500ms', '--connection-headers-timeout=1s', '--connection-idle-timeout=6s']
     await onMovedLines(timeouts, 1, async (lines) => {
       const ports = lines.map((line) => line.port())
-      await pause(2_500)
+      await pause(3_000)
       for (const line of lines) assert.equal(await read(line), 200)
       assert.deepEqual(
         lines.map((line) => line.port()),
         ports,
       )
-      await pause(6_000)
+      await pause(9_000)
       for (const line of lines) assert.equal(await read(line), 200)
       assert.equal(new Set([...ports, ...lines.map((line) => line.port())]).size, 4)
     })
