@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { isBetterElsewhere, nextRun } from './connection-moves.ts'
+import { ConnectionMoves, isBetterElsewhere, nextRun } from './connection-moves.ts'
 
 /** The run of a connection after these requests: `w` writes, `r` reads. */
 function runAfter(requests: string): number {
@@ -39,5 +41,25 @@ describe('a connection', () => {
         assert.equal(runAfter(`${before}w${'r'.repeat(writes)}`), writes === 0 ? runAfter(`${before}w`) : -writes)
       }),
     )
+  })
+
+  test('that says nothing after it came makes way for others when there are too many', async () => {
+    let take = (_: Socket) => {}
+    const join = (listener: typeof take) => {
+      take = listener
+    }
+    const siblings = { isWriter: () => true, move() {}, leave() {}, join }
+    const moves = new ConnectionMoves(createServer(), siblings, 2)
+    moves.start()
+    const sockets = Array.from({ length: 3 }, () => new Socket())
+    for (const socket of sockets) take(socket)
+    assert.deepEqual(
+      sockets.map(({ destroyed }) => destroyed),
+      [true, false, false],
+    )
+    moves.stop()
+    assert.ok(sockets.every(({ destroyed }) => destroyed))
+    await new Promise(setImmediate)
+    assert.equal(moves.silent, 0)
   })
 })

@@ -44,14 +44,17 @@ export function isBetterElsewhere(
 export class ConnectionMoves {
   readonly #server: Server
   readonly #siblings: SiblingProcesses
+  readonly #mostSilent: number
   readonly #runs = new WeakMap<Socket, Run>()
   readonly #moved = new WeakSet<Socket>()
   /** Those that came and have not asked for anything yet. */
   readonly #silent = new Set<Socket>()
 
-  constructor(server: Server, siblings: SiblingProcesses) {
+  /** @param mostSilent how many may wait for their first request here; then the one that has waited for the longest makes way */
+  constructor(server: Server, siblings: SiblingProcesses, mostSilent: number) {
     this.#server = server
     this.#siblings = siblings
+    this.#mostSilent = mostSilent
   }
 
   start(): void {
@@ -81,6 +84,8 @@ export class ConnectionMoves {
       this.#server.emit('connection', socket)
       socket.resume()
     }
+    const [oldest] = this.#silent
+    if (this.#silent.size >= this.#mostSilent) oldest?.destroy()
     this.#silent.add(socket)
     socket.once('readable', begin).once('close', begin).once('error', close)
     socket.setTimeout(this.#server.keepAliveTimeout + graceMillis, close)

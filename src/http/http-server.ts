@@ -63,7 +63,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     headersTimeout: settings.headersSeconds * 1000,
     connectionsCheckingInterval: Math.min(5_000, settings.headersSeconds * 500),
   })
-  const moves = options.siblings && new ConnectionMoves(server, options.siblings)
+  const moves = options.siblings && new ConnectionMoves(server, options.siblings, settings.connections.maxConnections)
   const connections = new Connections(server, {
     limits: settings.connections,
     isProxy: createTrustedProxies(settings.trustedProxies),
