@@ -6,6 +6,7 @@ import { databaseLocked } from '../problems.ts'
 import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
 import type { LogState } from './checkpoint/write-back.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
+import { type BoundStatement, createValuePlanning } from './planned-values.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
 import { isSqliteBusy, OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
 
@@ -114,9 +115,19 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   const prepare = createStatementCache(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
-  const rowsOf = (statement: SqlStatement) =>
-    prepare(statement.sql).all(...valuesOf(statement, lists)) as unknown as readonly SqlRow[]
-  const changesOf = (statement: SqlStatement) => Number(prepareChange(statement.sql).run(...valuesOf(statement, lists)).changes)
+  const planValues = createValuePlanning()
+  const rowsOf = (statement: SqlStatement) => {
+    const planned = planValues(statement)
+    return prepare(planned.sql).all(...valuesOf(planned, lists)) as unknown as readonly SqlRow[]
+  }
+  const rowOf = (statement: SqlStatement) => {
+    const planned = planValues(statement)
+    return prepare(planned.sql).get(...valuesOf(planned, lists)) as unknown as SqlRow | undefined
+  }
+  const changesOf = (statement: SqlStatement) => {
+    const planned = planValues(statement)
+    return Number(prepareChange(planned.sql).run(...valuesOf(planned, lists)).changes)
+  }
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
     all: (statement) => whenFree(() => translating(() => rowsOf(statement))),
@@ -124,10 +135,7 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
       whenFree(() => translating(() => clock.within(milliseconds, () => rowsOf(statement)))),
     allBriefly: (processorMilliseconds, statement) =>
       whenFree(() => translating(() => clock.briefly(processorMilliseconds, () => rowsOf(statement)))),
-    get: (statement) =>
-      whenFree(() =>
-        translating(() => prepare(statement.sql).get(...valuesOf(statement, lists)) as unknown as SqlRow | undefined),
-      ),
+    get: (statement) => whenFree(() => translating(() => rowOf(statement))),
     run: (statement) => whenFree(() => translating(() => changesOf(statement))),
     allNow: (statement) => translating(() => rowsOf(statement)),
     runNow: (statement) => void translating(() => changesOf(statement)),
@@ -156,7 +164,7 @@ function createStatementCache(database: DatabaseSync, onPrepared: (statement: St
   }
 }
 
-function valuesOf({ values }: SqlStatement, lists: ListCache): SqlValue[] {
+function valuesOf({ values }: BoundStatement, lists: ListCache): SqlValue[] {
   const isWithList = values.some(isNumberList)
   return (isWithList ? values.map((value) => (isNumberList(value) ? lists.numberOf(value) : value)) : values) as SqlValue[]
 }
