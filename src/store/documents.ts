@@ -156,9 +156,9 @@ export interface DocumentWriter extends DocumentReader {
   insert(document: Document): Promise<boolean>
   /**
    * Writes everything but id, parent, name, path, position and own rights, provided that the document was not changed since
-   * `before` was read (its change token); false when it was.
+   * `before` was read (its change token). Gives the ids of the proxies that repeat it, by their paths; undefined when it was changed.
    */
-  update(before: Document, after: Document): Promise<boolean>
+  update(before: Document, after: Document): Promise<readonly DocumentId[] | undefined>
   /**
    * Puts the document there, and everything below it with it; what they inherit is then the new parent's, also for their
    * versions. False when another child of the parent has the name; nothing is written then. Where the parent is no longer where

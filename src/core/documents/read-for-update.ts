@@ -68,13 +68,8 @@ export async function storeRepeated(
   requireHeldContentKept(before, after)
   const complete = after.isProxy ? await withTarget(session, after) : after
   const document = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
-  const { documents } = session.tx
-  // Both at once, to wait for one answer only. The proxies are looked for once the row is written, and so locked: none can come after.
-  const [isCurrent, proxyIds] = await Promise.all([
-    documents.update(before, document),
-    document.isProxy ? [] : documents.listProxyIds(document.id),
-  ])
-  if (!isCurrent) throw changedMeanwhile({ id: before.id })
+  const proxyIds = await session.tx.documents.update(before, document)
+  if (proxyIds === undefined) throw changedMeanwhile({ id: before.id })
   await repeatTarget(session, document, proxyIds)
   return { document, proxyIds }
 }

@@ -18,11 +18,10 @@ const place = {
   pos: ({ position }) => position,
 } satisfies Record<string, Written>
 
-/** What an update writes. */
-const content = {
+/** What an update seldom changes. */
+const kind = {
   type: ({ type }) => type,
   facets: ({ facets }) => listOrNull(facets),
-  state: ({ state }) => state,
   is_trashed: ({ isTrashed }) => flag(isTrashed),
   is_version: ({ isVersion }) => flag(isVersion),
   is_proxy: ({ isProxy }) => flag(isProxy),
@@ -41,6 +40,11 @@ const content = {
   has_legal_hold: ({ hasLegalHold }) => flag(hasLegalHold),
   lock_owner: ({ lock }) => lock?.owner ?? null,
   lock_created: ({ lock }) => lock?.created ?? null,
+} satisfies Record<string, Written>
+
+/** What every update writes. */
+const content = {
+  state: ({ state }) => state,
   change_system: ({ changeToken }) => changeToken.system,
   change_user: ({ changeToken }) => changeToken.user,
   properties: ({ properties }) => storableJson(withoutUnset(properties)),
@@ -56,9 +60,8 @@ const rights = {
  * The columns of a row, each with what is written of a document. Select lists, inserts, updates and the reading of rows all go by
  * this order, which stands nowhere else.
  */
-const columns = { ...place, ...content, ...rights }
+const columns = { ...place, ...kind, ...content, ...rights }
 const columnNames = Object.keys(columns)
-const contentNames = Object.keys(content)
 
 /** The place of each column in a row with `documentColumns`. */
 const at = Object.fromEntries(columnNames.map((name, index) => [name, index])) as {
@@ -81,15 +84,33 @@ export const listedColumns = memoised(
 export const documentPlaces = join(columnNames.map(() => null))
 
 const writtenColumns: readonly Written[] = Object.values(columns)
-const writtenContent: readonly Written[] = Object.values(content)
+const writtenKind: readonly Written[] = Object.values(kind)
 
 /** All values of a new row, in the order of `documentColumns`. */
 export const documentValues = (document: Document): SqlValue[] => writtenColumns.map((written) => written(document))
 
-/** Behind SET: a place for each value of `contentValues`. */
-export const contentAssignments = join(contentNames.map((name) => sql`${raw(name)} = ${null}`))
+/** Some of the columns, as an update writes them. */
+export interface Assignments {
+  /** Behind SET: a place for each value. */
+  readonly places: Sql
+  values(document: Document): SqlValue[]
+}
 
-export const contentValues = (document: Document): SqlValue[] => writtenContent.map((written) => written(document))
+function assignmentsOf(written: Readonly<Record<string, Written>>): Assignments {
+  const each = Object.values(written)
+  return {
+    places: join(Object.keys(written).map((name) => sql`${raw(name)} = ${null}`)),
+    values: (document) => each.map((one) => one(document)),
+  }
+}
+
+export const assignContent = assignmentsOf(content)
+export const assignKindAndContent = assignmentsOf({ ...kind, ...content })
+
+/** Whether an update needs to write no more than the content, which spares SQLite the indexes on all other columns. */
+export function isOfSameKind(before: Document, after: Document): boolean {
+  return writtenKind.every((written) => written(before) === written(after))
+}
 
 // By index: taking the array apart by a pattern goes through its iterator, which costs more than the whole object.
 export function documentOf(repository: string, row: SqlRow): Document {

@@ -4,11 +4,13 @@ import type { SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { fixed } from '../fixed-statement.ts'
 import {
-  contentAssignments,
-  contentValues,
+  type Assignments,
+  assignContent,
+  assignKindAndContent,
   documentColumns,
   documentPlaces,
   documentValues,
+  isOfSameKind,
   listedColumns,
 } from './document-row.ts'
 
@@ -121,14 +123,23 @@ export const insertDocuments = (documents: readonly Document[]) => sql`
   INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}
   RETURNING id, seq`
 
-/** Served by the unique id. The change token in the condition is what makes a lost update impossible. */
-export const updateDocument = ({ id, changeToken }: Document, after: Document) =>
-  updateRow(...contentValues(after), id, changeToken.system, changeToken.user)
+/**
+ * Served by the unique id, and documents_by_target for whether proxies repeat it. The change token in the condition is what makes a lost
+ * update impossible.
+ */
+export const updateDocument = (before: Document, after: Document) =>
+  (isOfSameKind(before, after) ? updateContent : updateKindAndContent)(before, after)
 
-const updateRow = fixed(sql`
-  UPDATE documents SET ${contentAssignments}
-   WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}
-  RETURNING seq`)
+const updateOf = ({ places, values }: Assignments) => {
+  const updateRow = fixed(sql`
+    UPDATE documents SET ${places}
+     WHERE id = ${''} AND change_system = ${0} AND change_user = ${0}
+    RETURNING seq, EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.target_id = documents.id)`)
+  return ({ id, changeToken }: Document, after: Document) => updateRow(...values(after), id, changeToken.system, changeToken.user)
+}
+
+const updateContent = updateOf(assignContent)
+const updateKindAndContent = updateOf(assignKindAndContent)
 
 /** Served by the unique id. */
 export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq`

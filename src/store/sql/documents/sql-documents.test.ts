@@ -128,7 +128,7 @@ onEachEngine('looking documents up', (engine) => {
 })
 
 onEachEngine('inserting documents', (engine) => {
-  test('answers false and writes nothing when the name is taken', async () => {
+  test('gives nothing and writes nothing when the name is taken', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store)
     const first = aStoredChild(root, 'name')
@@ -172,12 +172,12 @@ onEachEngine('updating documents', (engine) => {
       changeToken: { system: 1, user: 1 },
       properties: { 'dc:title': 'new' },
     }
-    assert.equal(await store.transact((tx) => tx.documents.update(before, after)), true)
+    assert.deepEqual(await store.transact((tx) => tx.documents.update(before, after)), [])
     const { name, path, position, acpId, acls } = before
     assert.deepEqual(await store.reader.documents.find(before.id), { ...after, name, path, position, acpId, acls })
   })
 
-  test('answers false and writes nothing when another transaction changed the document meanwhile', async () => {
+  test('gives nothing and writes nothing when another transaction changed the document meanwhile', async () => {
     const store = await engine.openStore()
     const before = await insertRoot(store)
     const changed = (title: string): Document => ({
@@ -185,9 +185,23 @@ onEachEngine('updating documents', (engine) => {
       changeToken: { system: 1, user: 0 },
       properties: { 'dc:title': title },
     })
-    assert.equal(await store.transact((tx) => tx.documents.update(before, changed('first'))), true)
-    assert.equal(await store.transact((tx) => tx.documents.update(before, changed('second'))), false)
+    assert.deepEqual(await store.transact((tx) => tx.documents.update(before, changed('first'))), [])
+    assert.equal(await store.transact((tx) => tx.documents.update(before, changed('second'))), undefined)
     assert.equal((await store.reader.documents.find(before.id))?.properties['dc:title'], 'first')
+  })
+
+  test('gives the proxies that repeat the document, in the order of their paths', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const target = aStoredChild(root, 'target')
+    const [first, second] = [aStoredProxy(root, 'first', target), aStoredProxy(root, 'second', target)]
+    await insertAll(store, target, second, first, aStoredProxy(root, 'other', root))
+    const update = (before: Document, after: Document) => store.transact((tx) => tx.documents.update(before, after))
+    const changed = { ...target, state: 'approved', changeToken: { system: 1, user: 0 } }
+    assert.deepEqual(await update(target, changed), [first.id, second.id])
+    const trashed = { ...changed, isTrashed: true, changeToken: { system: 2, user: 0 } }
+    assert.deepEqual(await update(changed, trashed), [first.id, second.id])
+    assert.deepEqual(await update(first, { ...first, state: 'approved' }), [])
   })
 })
 

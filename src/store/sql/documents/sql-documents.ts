@@ -211,6 +211,7 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     const row = rows.find(([found]) => found === id)
     return row === undefined ? undefined : documentOf(repository, row)
   }
+  const reader = createDocumentReader(table)
   const insertAll = async (documents: readonly Document[]): Promise<readonly Numbered[]> => {
     const rows = await connection.all(statements.insertDocuments(documents))
     const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
@@ -222,7 +223,7 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     return numbers.length
   }
   return {
-    ...createDocumentReader(table),
+    ...reader,
     ...createSubtreeWriter(connection, dialect, index, locks),
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
     findForShare: (document) =>
@@ -234,10 +235,16 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
       return true
     },
     async update(before, after) {
-      const row = await connection.get(statements.updateDocument(before, after))
-      if (row === undefined) return false
+      const { id, isProxy } = after
+      // Both at once, to wait for one answer only. Where others write meanwhile, the proxies are looked for once the row is written, and
+      // so locked: none can come after. Where nobody does, the row says whether there is any.
+      const [row, found] = await Promise.all([
+        connection.get(statements.updateDocument(before, after)),
+        isProxy || dialect.writesOneAtATime ? [] : reader.listProxyIds(id),
+      ])
+      if (row === undefined) return undefined
       await index.change(row[0] as number, before, after)
-      return true
+      return dialect.writesOneAtATime && row[1] === 1 ? reader.listProxyIds(id) : found
     },
     async setPositions(ids) {
       await connection.run(setPositions(dialect, ids))
