@@ -1,6 +1,6 @@
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
 import type { SqlStatement } from '../../src/store/sql/connection.ts'
-import { fulltextRow, type Indexed, rowsOf } from '../../src/store/sql/documents/document-index.ts'
+import { fulltextRow, hasWords, type Indexed, rowsOf } from '../../src/store/sql/documents/document-index.ts'
 import { insertListed } from '../../src/store/sql/documents/document-index-statements.ts'
 import type { TrigramTable } from '../../src/store/sql/documents/trigram-rows.ts'
 import { builtinModel } from '../../test/support/model/builtin-model.ts'
@@ -44,7 +44,9 @@ export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
       const values = rowsOf(seq, indexing.valuesOf(document.properties))
       const row = rowOf(seq, document)
       if (values.length > 0) await addListed(insertListed(dialect, values))
-      for (const [at, { values }] of fulltext.insert([row]).entries()) waiting.push(async () => inserts[at]?.(values))
+      if (hasWords(row)) {
+        for (const [at, { values }] of fulltext.insert([row]).entries()) waiting.push(async () => inserts[at]?.(values))
+      }
       if (trigrams !== undefined) addParts(trigrams, seq, document)
     },
     async writeWords() {

@@ -40,6 +40,10 @@ export function fulltextRow(seq: number, entry: FulltextEntry): FulltextRow {
   return { seq, ...entry, counts: lines.map((line) => wordCounts(entry[line], endOfText)).join('\n') }
 }
 
+export function hasWords(row: FulltextEntry): boolean {
+  return lines.some((line) => row[line] !== '')
+}
+
 type WriteMode = 'insert' | 'replace'
 
 /** Served by the primary key. */
@@ -124,17 +128,14 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
     })
   }
 
-  async function writeWords(documents: readonly Numbered[], mode: WriteMode): Promise<void> {
-    for (const statement of dialect.fulltext[mode](await readRows(documents))) await runLater(statement)
+  async function writeWords(rows: readonly FulltextRow[], mode: WriteMode): Promise<void> {
+    if (rows.length > 0) for (const statement of dialect.fulltext[mode](rows)) await runLater(statement)
   }
 
-  async function addWords(documents: readonly Numbered[]): Promise<void> {
-    if (documents.length > 0) await writeWords(documents, 'insert')
-  }
+  // No search finds what has no words, and what gets some later is replaced, whether it was there or not.
+  const addWords = async (documents: readonly Numbered[]) => writeWords((await readRows(documents)).filter(hasWords), 'insert')
 
-  async function replaceWords(documents: readonly Numbered[]): Promise<void> {
-    if (documents.length > 0) await writeWords(documents, 'replace')
-  }
+  const replaceWords = async (documents: readonly Numbered[]) => writeWords(await readRows(documents), 'replace')
 
   function noteUnread(documentId: DocumentId, sources: readonly TextSource[]): void {
     if (sources.length > 0) awaiting.set(documentId, { documentId, sources })

@@ -40,7 +40,7 @@ onEachEngine('opening a store', (engine) => {
   test('indexes the documents of an older database', async () => {
     const { database, tables } = await anOldDatabase(engine, 2_100)
     await database.open()
-    assert.equal(await tables.countWords(), 2_101)
+    assert.equal(await tables.countWords(), 2_100)
     for (const index of [0, 998, 999, 1_000, 2_099]) {
       assert.deepEqual(await tables.idsWith(`word${index}`, 'title'), [`f${index}`])
     }
@@ -87,7 +87,7 @@ onEachEngine('opening a store', (engine) => {
     assert.deepEqual(await tables.idsWith('word1'), [])
     const store = await database.open()
     assert.deepEqual(await tables.idsWith('word1'), ['f1'])
-    assert.equal(await tables.countWords(), 4)
+    assert.equal(await tables.countWords(), 3)
     await store.transact((tx) => tx.documents.remove('f1'))
     assert.deepEqual(await tables.idsWith('word1'), [])
   })
@@ -95,6 +95,6 @@ onEachEngine('opening a store', (engine) => {
   test('in several processes at once indexes every document once', async () => {
     const { database, tables } = await anOldDatabase(engine)
     await Promise.all([database.open(), database.open(), database.open()])
-    assert.deepEqual([await tables.countWords(), await tables.valuesOf('f2')], [4, ['dc:subjects art']])
+    assert.deepEqual([await tables.countWords(), await tables.valuesOf('f2')], [3, ['dc:subjects art']])
   })
 })
