@@ -14,7 +14,7 @@ export interface CommittedChanges {
 }
 
 /** How a transaction finds documents that it has not changed. */
-export type LookUps = Pick<DocumentWriter, 'find' | 'findByPath' | 'findForShare'>
+export type LookUps = Pick<DocumentWriter, 'find' | 'findByPath' | 'findForShare' | 'findForUpdate'>
 
 export interface ChangeNotes {
   /** The transaction, with its writes noted, and its look-ups as they are given for what it looks them up in. */

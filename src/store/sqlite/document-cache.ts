@@ -77,14 +77,20 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
     within({ find, findByPath, findForShare }, isChanged) {
       // As it is stored: a caller may have made another document of it, as it does of what a proxy shows.
       let lastRead: Document | undefined
-      return {
-        async find(id) {
-          meetOthers()
+      async function look(id: DocumentId): Promise<Document | undefined> {
+        meetOthers()
+        if (!isChanged(id)) {
+          if (lastRead?.id === id) return lastRead
           const found = cached.find(id)
-          if (found !== undefined && !isChanged(id)) return found.document
-          lastRead = await find(id)
-          return lastRead
-        },
+          if (found !== undefined) return found.document
+        }
+        lastRead = await find(id)
+        return lastRead
+      }
+      return {
+        find: look,
+        // Nobody else writes meanwhile: a row needs no lock.
+        findForUpdate: look,
         async findByPath(path) {
           meetOthers()
           const found = cached.findByPath(path)
