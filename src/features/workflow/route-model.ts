@@ -12,8 +12,9 @@ const documentRouteInstance = defineSchema('document_route_instance', {
   prefix: 'docri',
   fields: {
     initiator: string(),
-    participatingDocuments: list(string(), { indexed: true }),
-    ...alike(string(), 'variablesFacet', 'availabilityFilter', 'parentRouteInstanceId', 'parentRouteNodeId', 'modelId'),
+    participatingDocuments: list(string(), { indexed: true, hasWords: false }),
+    ...alike(string({ hasWords: false }), 'variablesFacet', 'availabilityFilter', 'modelId'),
+    ...alike(string({ hasWords: false }), 'parentRouteInstanceId', 'parentRouteNodeId'),
   },
 })
 

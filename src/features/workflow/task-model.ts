@@ -8,16 +8,19 @@ import { deny, grant } from '../../model/rights/acl.ts'
 import { everyone } from '../../model/rights/principal.ts'
 import { defineSchema } from '../../model/schema.ts'
 
-export const keysAndValues = list(complex({ key: string(), value: string() }))
+/** What the engine notes for itself; nobody looks for a task by words of it. */
+export const keysAndValues = list(complex({ key: string(), value: string() }), { hasWords: false })
 
 export const taskSchema = defineSchema('task', {
   prefix: 'nt',
   fields: {
     ...alike(list(string(), { indexed: true }), 'actors', 'delegatedActors'),
-    ...alike(string(), 'initiator', 'targetDocumentId'),
-    targetDocumentsIds: list(string(), { indexed: true }),
-    ...alike(string(), 'directive', 'name', 'type'),
-    processId: string({ indexed: 'sparse' }),
+    initiator: string(),
+    targetDocumentId: string({ hasWords: false }),
+    targetDocumentsIds: list(string(), { indexed: true, hasWords: false }),
+    ...alike(string(), 'directive', 'name'),
+    type: string({ hasWords: false }),
+    processId: string({ indexed: 'sparse', hasWords: false }),
     processName: string(),
     accepted: boolean(),
     dueDate: date(),

@@ -5,6 +5,7 @@ import { storedBlob } from '../../../automation/values/flowing-blob.ts'
 import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
 import { nothing, type Value } from '../../../automation/values/value.ts'
 import { exposedSchemaName } from '../../../automation/workflow.ts'
+import { memoised } from '../../../base/cache/memo.ts'
 import { isJsonObject, type Json, parseJson } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Session } from '../../../core/session.ts'
@@ -40,12 +41,16 @@ export function exposedVariables(model: Model, route: Document, node: Document):
 }
 
 function variablesOf(model: Model, facet: string | undefined): readonly PropertyDefinition[] {
-  const names = facet === undefined ? [] : (model.facets.get(facet)?.schemas ?? [])
-  return names.flatMap((name) => {
+  return facet === undefined ? [] : (variablesByFacet(model).get(facet) ?? [])
+}
+
+const variablesByFacet = memoised((model: Model) => {
+  const ofSchema = (name: string) => {
     const schema = model.schemas.get(name)
     return schema === undefined ? [] : model.propertiesOf(schema)
-  })
-}
+  }
+  return new Map([...model.facets].map(([name, { schemas }]) => [name, schemas.flatMap(ofSchema)]))
+})
 
 /** What expressions see of the variables. */
 export function variableValues(document: Document, variables: readonly PropertyDefinition[]): { [name: string]: Value } {
