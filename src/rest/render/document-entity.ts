@@ -160,7 +160,7 @@ function writeAt(context: RenderContext, document: Document, placement: Placemen
 }
 
 /** What is shown may be shown again later, when the user may not see it any more. */
-function noteShown({ session }: RenderContext, { repository, id }: Document): void {
+export function noteShown({ session }: RenderContext, { repository, id }: Document): void {
   session.principal.granted?.({ repository, document: id, permission: 'Read' })
 }
 
@@ -312,11 +312,14 @@ export interface WrittenList {
   readonly bytes?: Uint8Array
 }
 
-/** What was asked for, and the text that answers it. */
-interface CachedEntity extends WrittenEntity {
+/** What was asked for. */
+export interface AskedForm {
   readonly baseUrl: string
   readonly schemas: readonly string[]
 }
+
+/** The same, and the text that answers it. */
+interface CachedEntity extends WrittenEntity, AskedForm {}
 
 // Clients ask for the same few schemas again and again; one that asks for new ones each time gains nothing here.
 const maxTexts = 4
@@ -335,7 +338,7 @@ export function findWritten(
   const cached = attachedCache(document)
   const known = (cached?.values as readonly CachedEntity[] | undefined)?.find((one) => isAsked(one, context))
   if (known !== undefined) {
-    context.budget.spendText(known.text.length)
+    context.budget.spendTexts(1, known.text.length)
     noteShown(context, document)
     return known
   }
@@ -355,7 +358,7 @@ function bytesOfText(text: string): number {
 
 const beyondLatin1 = /[^\0-\xff]/
 
-function isAsked(cached: CachedEntity, { request, schemas }: RenderContext): boolean {
+export function isAsked(cached: AskedForm, { request, schemas }: RenderContext): boolean {
   return (
     cached.baseUrl === request.baseUrl &&
     cached.schemas.length === schemas.length &&

@@ -77,6 +77,33 @@ describe('the bytes of a list that was asked for before', () => {
     assert.ok(weight() < rest.length, 'until another list begins with it')
   })
 
+  test('are those of the very same list in the same form alone', async () => {
+    const documents = some()
+    const inForm = (headers: { [name: string]: string }) =>
+      writeDocumentsText(aRenderContext(aSession([]), { headers }), documents)
+    const forms = [{ properties: '*' }, { properties: 'dublincore' }, { 'enrichers-document': 'permissions' }]
+    const expected = await Promise.all(
+      forms.map(async (headers) => JSON.stringify(await writeDocuments(aRenderContext(aSession([]), { headers }), documents))),
+    )
+    for (const _ of [1, 2, 3, 4]) {
+      for (const [index, headers] of forms.entries()) assert.equal(wholeText(await inForm(headers)), expected[index])
+    }
+  })
+
+  test('count as much of what an answer may have as the entities that they are of', async () => {
+    const documents = some()
+    const session = aSession([])
+    const grants: string[] = []
+    const granted = ({ document }: { readonly document: string }) => grants.push(document)
+    const noting = { ...session, principal: { ...session.principal, granted } } as Session
+    for (const _ of [1, 2, 3]) await write(documents)
+    const context = aRenderContext(noting, { headers })
+    const spent: number[] = []
+    context.budget.spendTexts = (count) => spent.push(count)
+    await writeDocumentsText(context, documents)
+    assert.deepEqual([spent, grants], [[3], documents.map(({ id }) => id)])
+  })
+
   test('are not those of a list with a changed document, another order, or fewer', async () => {
     const documents = some()
     const [a, b, u] = documents

@@ -1,3 +1,4 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { stringifyJson } from '../../base/json.ts'
 import type { Aggregate } from '../../core/search/aggregates/aggregate.ts'
 import type { Page } from '../../core/search/page/page.ts'
@@ -6,10 +7,13 @@ import { attachedCache, type Document } from '../../model/document.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { aggregateSchema, writeAggregates } from './aggregate-entity.ts'
 import {
+  type AskedForm,
   asksForDocumentsAlone,
   type DocumentEntity,
   documentSchema,
   findWritten,
+  isAsked,
+  noteShown,
   type WrittenEntity,
   type WrittenList,
   writeDocument,
@@ -77,11 +81,48 @@ export async function writeDocumentsText(
   page?: Page,
   extras: ListExtras = {},
 ): Promise<JsonParts> {
-  const entries = await writeEntryTexts(context, documents)
-  const envelope = stringifyJson(await writeEnvelope(context, entries.length, page, extras))
+  const envelope = stringifyJson(await writeEnvelope(context, documents.length, page, extras))
   const text = `${envelope.slice(0, -1)},"entries":[`
+  const isPlain = asksForDocumentsAlone(context)
+  const known = isPlain ? findAnswered(context, documents) : undefined
+  if (known !== undefined) return { text, rest: known }
+  const entries = await writeEntryTexts(context, documents, isPlain)
   const rest = findJoined(documents, entries)
-  return rest === undefined ? { text: text + joined(entries) } : { text, rest }
+  if (rest === undefined) return { text: text + joined(entries) }
+  keepAnswered(context, documents, { rest, characters: entries.reduce((sum, entry) => sum + entry.text.length, 0) })
+  return { text, rest }
+}
+
+/** A list as it was answered with. */
+interface AnsweredList extends AskedForm {
+  /** In the texts of its entries. */
+  readonly characters: number
+  /** Behind the envelope; they weigh on the bound of its first document, and leave with it. */
+  readonly rest: WeakRef<Uint8Array>
+}
+
+// A search gives the very same list for as long as none of the documents has changed.
+const listsOf = memoised((_: readonly Document[]): AnsweredList[] => [])
+
+/** The end of an answer with the very same list, in the same form. */
+function findAnswered(context: RenderContext, documents: readonly Document[]): Uint8Array | undefined {
+  const list = listsOf(documents).find((one) => isAsked(one, context))
+  const bytes = list?.rest.deref()
+  if (list === undefined || bytes === undefined) return undefined
+  context.budget.spendTexts(documents.length, list.characters)
+  for (const document of documents) noteShown(context, document)
+  return bytes
+}
+
+function keepAnswered(
+  context: RenderContext,
+  documents: readonly Document[],
+  { rest, characters }: { readonly rest: Uint8Array; readonly characters: number },
+): void {
+  const lists = listsOf(documents)
+  const before = lists.findIndex((one) => isAsked(one, context))
+  const { request, schemas } = context
+  lists[before === -1 ? lists.length : before] = { baseUrl: request.baseUrl, schemas, characters, rest: new WeakRef(rest) }
 }
 
 function joined(entries: readonly WrittenEntity[]): string {
@@ -131,8 +172,11 @@ async function writeEnvelope(
   }
 }
 
-async function writeEntryTexts(context: RenderContext, documents: readonly Document[]): Promise<readonly WrittenEntity[]> {
-  const isPlain = asksForDocumentsAlone(context)
+async function writeEntryTexts(
+  context: RenderContext,
+  documents: readonly Document[],
+  isPlain: boolean,
+): Promise<readonly WrittenEntity[]> {
   const texts: WrittenEntity[] = []
   for (let start = 0; start < documents.length; start += writtenAtOnce) {
     const some = documents.slice(start, start + writtenAtOnce)

@@ -232,18 +232,18 @@ class RenderBudget {
 
   /** An entity with these properties. @throws answerTooLarge */
   spendEntity(shown: unknown): void {
-    this.#countEntity()
+    this.#countEntities(1)
     this.spend(sizeOfBaseFields + roughSize(shown))
   }
 
-  /** An entity that is written already, of so many characters. @throws answerTooLarge */
-  spendText(length: number): void {
-    this.#countEntity()
-    this.spend(length)
+  /** Entities that are written already, of so many characters in all. @throws answerTooLarge */
+  spendTexts(count: number, characters: number): void {
+    this.#countEntities(count)
+    this.spend(characters)
   }
 
-  #countEntity(): void {
-    this.#entities++
+  #countEntities(count: number): void {
+    this.#entities += count
     if (this.#entities > this.#limits.maxEntities) throw answerTooLarge({ what: 'entities', max: this.#limits.maxEntities })
   }
 

@@ -250,6 +250,49 @@ describe('a search', () => {
     }
   })
 
+  describe('that gives the very same ids again', () => {
+    const ids = children.map(({ id }) => id)
+    const search = { listPageOfIds: async () => ({ ids, hasMore: false }) } as unknown as SearchReader
+    const window = { offset: 0, limit: 3 }
+
+    test('leads to the very same list from the third time on, without a look at the documents', async () => {
+      const store = aStore(...children)
+      const through = searchThroughCache(search, store.documents, store.changes)
+      const list = async () => (await through.listDocuments(query, scope, window)).documents
+      await list()
+      const second = await list()
+      store.asked.length = 0
+      assert.ok((await list()) === second && (await list()) === second)
+      assert.deepEqual(store.asked, [])
+    })
+
+    test('looks again once a document has changed, by whomever, or where other sizes are allowed', async () => {
+      const [first] = children as [Document]
+      const changed = { ...first, state: 'approved' }
+      const ways: ((store: ReturnType<typeof aStore>) => void)[] = [
+        (store) => store.commitHere(changed),
+        (store) => store.commitElsewhere(changed),
+        (store) => store.commitAnythingHere(),
+        (store) => store.commitAnythingElsewhere(),
+      ]
+      for (const change of ways) {
+        const store = aStore(...children)
+        const through = searchThroughCache(search, store.documents, store.changes)
+        for (const _ of [1, 2, 3]) await through.listDocuments(query, scope, window)
+        change(store)
+        store.asked.length = 0
+        const { documents } = await through.listDocuments(query, scope, window)
+        assert.ok(store.asked.includes(first.id))
+        assert.deepEqual(documents[0], await store.documents.find(first.id))
+      }
+      const store = aStore(...children)
+      const through = searchThroughCache(search, store.documents, store.changes)
+      for (const _ of [1, 2]) await through.listDocuments(query, scope, window)
+      const { documents } = await through.listDocuments(query, scope, window)
+      assert.notEqual((await through.listDocuments(query, scope, { ...window, maxBytes: 1_000_000 })).documents, documents)
+    })
+  })
+
   test('for more than a page reads rows and leaves the cache to others', async () => {
     for (const limit of [undefined, 5_000]) {
       const { asked, search } = searching(children)

@@ -164,7 +164,7 @@ export function createSearchReader(tables: SearchTables): SearchReader {
   async function listPageOfIds(query: Query, scope: SearchScope, window: SearchWindow): Promise<ListedIds> {
     const { limit = all } = window
     const { rows, ...found } = await listPage(query, scope, window, 'ids')
-    return { ...found, ids: rows.slice(0, limit).map(([id]) => id as string), hasMore: rows.length > limit }
+    return { ...found, ids: idsIn(rows, limit), hasMore: rows.length > limit }
   }
 
   async function count(query: Query, scope: SearchScope, form: 'documents' | 'rows', limit: number | undefined): Promise<number> {
@@ -234,6 +234,16 @@ const pageForms = {
   documents: { plain: ['documents', documentsPage], counted: ['countedDocuments', countedDocumentsPage] },
   ids: { plain: ['ids', idsPage], counted: ['countedIds', countedIdsPage] },
 } as const
+
+/** The same list of the same rows, by which callers know it again. */
+function idsIn(rows: readonly SqlRow[], limit: number): readonly string[] {
+  const lists = idListsOf(rows)
+  const known = lists.get(limit) ?? rows.slice(0, limit).map(([id]) => id as string)
+  lists.set(limit, known)
+  return known
+}
+
+const idListsOf = memoised((_: readonly SqlRow[]) => new Map<number, readonly string[]>())
 
 /** Whether a page takes a look at all that is found: it starts from few, or has the best of those that match words. */
 function seesAll(query: Query, lead: SearchLead | undefined): boolean {
