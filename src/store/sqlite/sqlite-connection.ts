@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { raw } from 'sql-template-tag'
 import { createCache } from '../../base/cache/bounded-cache.ts'
 import { databaseLocked } from '../problems.ts'
 import type { NumberList, SqlConnection, SqlRow, SqlStatement, SqlValue } from '../sql/connection.ts'
 import type { LogState } from './checkpoint/write-back.ts'
 import { createListCache, type ListCache } from './list-cache.ts'
-import { type BoundStatement, createValuePlanning } from './planned-values.ts'
+import { type BoundStatement, fillPlanned, findPlanned, type PlannedText } from './planned-values.ts'
 import { defineSearchFunctions } from './search/search-functions.ts'
 import { isSqliteBusy, OutOfTime, problemOfSqlite } from './sqlite-errors.ts'
 
@@ -115,18 +116,17 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   const prepare = createStatementCache(database)
   // With the number of changes comes that of the last row, which full text gives numbers that no double can hold.
   const prepareChange = createStatementCache(database, (statement) => statement.setReadBigInts(true))
-  const planValues = createValuePlanning()
   const rowsOf = (statement: SqlStatement) => {
-    const planned = planValues(statement)
-    return prepare(planned.sql).all(...valuesOf(planned, lists)) as unknown as readonly SqlRow[]
+    const { prepared, values } = prepare(statement)
+    return prepared.all(...valuesOf(values, lists)) as unknown as readonly SqlRow[]
   }
   const rowOf = (statement: SqlStatement) => {
-    const planned = planValues(statement)
-    return prepare(planned.sql).get(...valuesOf(planned, lists)) as unknown as SqlRow | undefined
+    const { prepared, values } = prepare(statement)
+    return prepared.get(...valuesOf(values, lists)) as unknown as SqlRow | undefined
   }
   const changesOf = (statement: SqlStatement) => {
-    const planned = planValues(statement)
-    return Number(prepareChange(planned.sql).run(...valuesOf(planned, lists)).changes)
+    const { prepared, values } = prepareChange(statement)
+    return Number(prepared.run(...valuesOf(values, lists)).changes)
   }
   // A statement that meets no lock, as good as all, is done without waiting for anything.
   return {
@@ -139,11 +139,11 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
     run: (statement) => whenFree(() => translating(() => changesOf(statement))),
     allNow: (statement) => translating(() => rowsOf(statement)),
     runNow: (statement) => void translating(() => changesOf(statement)),
-    execute: (text) => translating(() => void prepareChange(text).run()),
+    execute: (text) => translating(() => void changesOf(raw(text))),
     isInTransaction: () => database.isTransaction,
-    dataVersion: () => translating(() => (prepare('PRAGMA data_version').get() as unknown as [number])[0]),
+    dataVersion: () => translating(() => rowOf(dataVersion)?.[0] as number),
     lookAtLog() {
-      const row = translating(() => prepare('PRAGMA wal_checkpoint(NOOP)').get())
+      const row = translating(() => rowOf(stateOfLog))
       const [, pages, writtenBack] = row as unknown as readonly [isBusy: number, pages: number, writtenBack: number]
       return { pages, writtenBack }
     },
@@ -151,20 +151,40 @@ function connectionOf(database: DatabaseSync, mode: 'read' | 'write', translatin
   }
 }
 
+const dataVersion = raw('PRAGMA data_version')
+const stateOfLog = raw('PRAGMA wal_checkpoint(NOOP)')
+
+interface KnownStatement {
+  readonly prepared: StatementSync
+  /** Where values are to be written into the text. */
+  readonly planned: PlannedText | undefined
+}
+
+/** A statement with the values that are to be bound. */
+interface PreparedStatement {
+  readonly prepared: StatementSync
+  readonly values: BoundStatement['values']
+}
+
 function createStatementCache(database: DatabaseSync, onPrepared: (statement: StatementSync) => void = () => {}) {
   // Nothing invalidates a statement: SQLite prepares it anew when the tables have changed.
-  const cached = createCache<string, StatementSync>({ maxEntries: maxStatements })
-  return (text: string): StatementSync => {
+  const cached = createCache<string, KnownStatement>({ maxEntries: maxStatements })
+  const find = (text: string): KnownStatement => {
     const known = cached.get(text)
     if (known !== undefined) return known
-    const statement = database.prepare(text)
-    onPrepared(statement)
-    cached.set(text, statement)
-    return statement
+    const fresh = { prepared: database.prepare(text), planned: findPlanned(text) }
+    onPrepared(fresh.prepared)
+    cached.set(text, fresh)
+    return fresh
+  }
+  return ({ sql, values }: BoundStatement): PreparedStatement => {
+    const { prepared, planned } = find(sql)
+    const filled = planned && fillPlanned(planned, values)
+    return filled === undefined ? { prepared, values } : { prepared: find(filled.sql).prepared, values: filled.values }
   }
 }
 
-function valuesOf({ values }: BoundStatement, lists: ListCache): SqlValue[] {
+function valuesOf(values: BoundStatement['values'], lists: ListCache): SqlValue[] {
   const isWithList = values.some(isNumberList)
   return (isWithList ? values.map((value) => (isNumberList(value) ? lists.numberOf(value) : value)) : values) as SqlValue[]
 }
