@@ -54,7 +54,9 @@ const flaws: Readonly<Record<string, string>> = {
 const wordFlaws: Readonly<Record<EngineName, Readonly<Record<string, string>>>> = {
   sqlite: {
     'has words and is not there': 'SELECT id FROM fulltext_docsize WHERE id NOT IN (SELECT seq FROM documents)',
-    'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT id FROM fulltext_docsize)',
+    'has a title and no words': `
+      SELECT id FROM documents
+       WHERE properties ->> 'dc:title' GLOB '*[a-zA-Z0-9]*' AND type <> 'RouteNode' AND seq NOT IN (SELECT id FROM fulltext_docsize)`,
     'is not found by its title': `
       SELECT id FROM documents
        WHERE properties ->> 'dc:title' GLOB '*[a-zA-Z0-9]*' AND type <> 'RouteNode'
@@ -63,7 +65,9 @@ const wordFlaws: Readonly<Record<EngineName, Readonly<Record<string, string>>>> 
   },
   postgres: {
     'has words and is not there': 'SELECT seq AS id FROM fulltext WHERE seq NOT IN (SELECT seq FROM documents)',
-    'is there and has no words': 'SELECT id FROM documents WHERE seq NOT IN (SELECT seq FROM fulltext)',
+    'has a title and no words': `
+      SELECT id FROM documents
+       WHERE properties ->> 'dc:title' ~ '[a-zA-Z0-9]' AND type <> 'RouteNode' AND seq NOT IN (SELECT seq FROM fulltext)`,
     'is not found by its title': `
       SELECT id FROM documents JOIN fulltext ON fulltext.seq = documents.seq
        WHERE type <> 'RouteNode' AND trim(title_text) <>
