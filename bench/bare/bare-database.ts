@@ -1,10 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts'
 import type { NumberList, SqlRow, SqlStatement, SqlValue } from '../../src/store/sql/connection.ts'
 import type { Dialect } from '../../src/store/sql/dialect.ts'
+import { fillPlanned, findPlanned } from '../../src/store/sqlite/planned-values.ts'
 import { defineSearchFunctions } from '../../src/store/sqlite/search/search-functions.ts'
-import { connectionSettings } from '../../src/store/sqlite/sqlite-connection.ts'
+import { connectionSettings, findNumbering, numberOfInserted } from '../../src/store/sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts'
 import { withTrigrams } from '../../src/store/sqlite/trigram-table.ts'
 
@@ -51,15 +52,40 @@ async function openSqlite(file: string): Promise<Driver> {
     // With parts of words, as the table that the server keeps has them.
     dialect: await withTrigrams(sqliteDialect, { all }),
     prepare: (statement) => {
-      const prepared = database.prepare(statement.sql)
+      const bind = (values: readonly unknown[]) =>
+        values.map((value) => (isNumberList(value) ? numberOf(value) : (value as SqlValue)))
+      const numbering = findNumbering(statement.sql)
+      if (numbering !== undefined) {
+        const insert = database.prepare(numbering)
+        insert.setReadBigInts(true)
+        return async (values) => {
+          const row = numberOfInserted(insert.run(...bind(values)))
+          return row === undefined ? [] : [row]
+        }
+      }
+      const find = preparing(database, statement.sql)
       return async (values) => {
-        const bound = values.map((value) => (isNumberList(value) ? numberOf(value) : (value as SqlValue)))
-        return prepared.all(...bound) as unknown as readonly SqlRow[]
+        const { prepared, left } = find(values)
+        return prepared.all(...bind(left)) as unknown as readonly SqlRow[]
       }
     },
     // Not run(): it also tells the number of the last row, and those of full text are larger than it can tell.
     begin: async () => void begin.get(),
     commit: async () => void commit.get(),
+  }
+}
+
+/** A statement is planned once for each limit that it is given, as the server's are. */
+function preparing(database: DatabaseSync, text: string) {
+  const planned = findPlanned(text)
+  const prepared = database.prepare(text)
+  const known = new Map<string, StatementSync>()
+  return (values: readonly unknown[]) => {
+    const filled = planned && fillPlanned(planned, values as SqlValue[])
+    if (filled === undefined) return { prepared, left: values }
+    const before = known.get(filled.sql) ?? database.prepare(filled.sql)
+    known.set(filled.sql, before)
+    return { prepared: before, left: filled.values }
   }
 }
 

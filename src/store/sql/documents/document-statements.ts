@@ -112,12 +112,16 @@ export const latestVersionOf = (seriesId: DocumentId) => sql`
    ORDER BY version_created DESC, seq DESC LIMIT 1`
 
 /** Nothing is written when documents_by_name has the name already. */
-export const insertDocument = (document: Document) => insertRow(...documentValues(document))
+export const insertDocument = (document: Document) => insertUnlessTaken(...documentValues(document))
 
-const insertRow = fixed(sql`
-  INSERT INTO documents (${documentColumns}) VALUES (${documentPlaces})
-  ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING
-  RETURNING seq`)
+/** For one whose name is free. */
+export const insertNamed = (document: Document) => insertRow(...documentValues(document))
+
+const insertingOf = (onConflict: Sql) =>
+  fixed(sql`INSERT INTO documents (${documentColumns}) VALUES (${documentPlaces})${onConflict} RETURNING seq`)
+
+const insertRow = insertingOf(empty)
+const insertUnlessTaken = insertingOf(raw(' ON CONFLICT (parent_id, name) WHERE parent_id IS NOT NULL DO NOTHING'))
 
 export const insertDocuments = (documents: readonly Document[]) => sql`
   INSERT INTO documents (${documentColumns}) VALUES ${join(documents.map((document) => tuple(documentValues(document))))}

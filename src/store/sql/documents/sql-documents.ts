@@ -264,7 +264,10 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
         await index.add(await insertAll(documents.slice(start, start + rowsInOneInsert)))
       }
       const rest: Numbered[] = []
-      for (const document of documents.slice(whole)) rest.push(...(await insertAll([document])))
+      for (const document of documents.slice(whole)) {
+        const row = await connection.get(statements.insertNamed(document))
+        rest.push({ document, seq: row?.[0] as number })
+      }
       await index.add(rest)
     },
   }

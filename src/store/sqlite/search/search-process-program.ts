@@ -1,8 +1,9 @@
 // The program of a search process: answers the statements that its server sends, on a connection of its own.
 import { setPriority } from 'node:os'
 import { databaseUnusable } from '../../problems.ts'
-import { openSqliteConnection, processorTime, type SqliteConnection } from '../sqlite-connection.ts'
+import { openSqliteConnection, type SqliteConnection } from '../sqlite-connection.ts'
 import { OutOfTime } from '../sqlite-errors.ts'
+import { processorTime } from '../statement-clock.ts'
 import type { SearchAnswer, SearchOrder } from './search-messages.ts'
 
 // A caller of a long search waits a little longer, so that all other requests do not.
