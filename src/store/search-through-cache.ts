@@ -7,10 +7,6 @@ import type { SearchReader, SearchScope } from './search.ts'
 // Longer ones are for those who go through everything once, and would leave nothing in the cache for others.
 export const longestCachedPage = 1_000
 
-// What documents on pages take that are asked for again and again, with their answers, should they be cached nowhere else any more.
-const maxBytesOfPages = 24_000_000
-const bytesOfDocument = 5_000
-
 /** Tells whether documents have changed since a search began that found them. */
 export interface ChangeWatch<Moment> {
   /** What has been committed by now is in all that is found and read from here on. */
@@ -19,11 +15,50 @@ export interface ChangeWatch<Moment> {
 }
 
 /** What the ids of a page led to. */
-interface CachedPage<Moment> {
+interface CachedPage {
   readonly documents: readonly Document[]
-  /** None of them had changed from then on. */
-  readonly since: Moment
+  /** That they were allowed to have. */
   readonly maxBytes: number | undefined
+}
+
+// What documents on these pages take, with their answers, should they be cached nowhere else any more.
+const maxBytesOfPages = 24_000_000
+const bytesOfDocument = 5_000
+// Where more pages go round than there is room for, some of them stay, instead of each making way for the next.
+const offersForOnePlace = 8
+
+function sizeOf({ documents }: CachedPage): number {
+  return documents.reduce((sum, one) => sum + bytesOfDocument + (attachedCache(one)?.bytes ?? 0), 0)
+}
+
+/** The pages that were asked for again since any document changed. */
+class CachedPages<Moment> {
+  /** By the very list, which a statement gives again until something is committed. */
+  readonly #pages = createCache<readonly DocumentId[], CachedPage>({ maxBytes: maxBytesOfPages, sizeOf }, () => {
+    this.#isFull = true
+  })
+  readonly #seen = new WeakSet<readonly DocumentId[]>()
+  #moment: Moment | undefined
+  #isFull = false
+  #offers = 0
+
+  find(ids: readonly DocumentId[], moment: Moment, maxBytes: number | undefined): readonly Document[] | undefined {
+    if (moment !== this.#moment) {
+      this.#pages.clear()
+      this.#isFull = false
+      this.#moment = moment
+    }
+    const page = this.#pages.get(ids)
+    return page?.maxBytes === maxBytes ? page?.documents : undefined
+  }
+
+  /** At the second time it is known how large the answers are. */
+  offer(ids: readonly DocumentId[], moment: Moment, page: CachedPage): void {
+    const isAgain = this.#seen.has(ids)
+    this.#seen.add(ids)
+    if (!isAgain || moment !== this.#moment) return
+    if (!this.#isFull || this.#offers++ % offersForOnePlace === 0) this.#pages.set(ids, page)
+  }
 }
 
 /**
@@ -36,9 +71,7 @@ export function searchThroughCache<Moment>(
   documents: DocumentReader,
   changes: ChangeWatch<Moment>,
 ): SearchReader {
-  // By the very list, which the statement gives again until something is committed.
-  const pages = createCache<readonly DocumentId[], CachedPage<Moment>>({ maxBytes: maxBytesOfPages, sizeOf })
-  const seen = new WeakSet<readonly DocumentId[]>()
+  const pages = new CachedPages<Moment>()
   return {
     ...search,
     async listDocuments(query, scope, window) {
@@ -46,22 +79,15 @@ export function searchThroughCache<Moment>(
       if (limit > longestCachedPage) return search.listDocuments(query, scope, window)
       const begun = await changes.begin()
       const { ids, ...page } = await search.listPageOfIds(query, scope, window)
-      const known = pages.get(ids)
-      if (known !== undefined && known.since === begun && known.maxBytes === maxBytes)
-        return { ...page, documents: known.documents }
+      const known = pages.find(ids, begun, maxBytes)
+      if (known !== undefined) return { ...page, documents: known }
       const found = await documents.findAll(ids, maxBytes)
       const isWhole = found.length === ids.length && areReadable(found, scope)
       if (!isWhole || changes.hasChanged(found, begun)) return search.listDocuments(query, scope, window)
-      // At the second time it is known how large the answers are.
-      if (seen.has(ids)) pages.set(ids, { documents: found, since: begun, maxBytes })
-      seen.add(ids)
+      pages.offer(ids, begun, { documents: found, maxBytes })
       return { ...page, documents: found }
     },
   }
-}
-
-function sizeOf({ documents }: CachedPage<unknown>): number {
-  return documents.reduce((sum, one) => sum + bytesOfDocument + (attachedCache(one)?.bytes ?? 0), 0)
 }
 
 export function areReadable(found: readonly Document[], { readableAcps }: Pick<SearchScope, 'readableAcps'>): boolean {

@@ -266,6 +266,26 @@ describe('a search', () => {
       assert.deepEqual(store.asked, [])
     })
 
+    test('keeps some of the pages where more go round than there is room for', async () => {
+      const many = Array.from({ length: 1_000 }, (_, index) => aStoredChild(root, `child ${index}`, { acpId: 1 }))
+      const lists = Array.from({ length: 10 }, () => many.map(({ id }) => id))
+      let turn = 0
+      const turning = {
+        listPageOfIds: async () => ({ ids: lists[turn++ % lists.length], hasMore: false }),
+      } as unknown as SearchReader
+      const store = aStore(...many)
+      const through = searchThroughCache(turning, store.documents, store.changes)
+      const round = async () => {
+        const documents: (readonly Document[])[] = []
+        for (const _ of lists) documents.push((await through.listDocuments(query, scope, { offset: 0, limit: 1_000 })).documents)
+        return documents
+      }
+      for (const _ of [1, 2, 3]) await round()
+      const [before, after] = [await round(), await round()]
+      const kept = after.filter((documents, index) => documents === before[index]).length
+      assert.ok(kept > 0 && kept < lists.length, `${kept} of ${lists.length} were kept`)
+    })
+
     test('looks again once a document has changed, by whomever, or where other sizes are allowed', async () => {
       const [first] = children as [Document]
       const changed = { ...first, state: 'approved' }
