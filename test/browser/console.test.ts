@@ -197,6 +197,7 @@ describe('the console', { timeout: 900_000 }, () => {
     await (await choosing).setFiles([{ name: 'diary.txt', mimeType: 'text/plain', buffer: Buffer.from('private') }])
     await cutOff
     await page.unroute(/FileManager\.Import/)
+    await settle(page)
     await signInAs('alice')
     await settle(page)
     assert.equal(await page.getByText('diary.txt').count(), 0)
