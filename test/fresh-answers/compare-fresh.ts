@@ -159,9 +159,14 @@ function renewPool(pool: Question[], size: number, random: Random, documents: nu
   pool.splice(0, Math.ceil(pool.length / 10))
   while (pool.length < size) {
     const request = anyRequest(random, documents, facts)
-    if (request.kind.startsWith('write') || request.method === 'DELETE') continue
+    if (request.kind.startsWith('write') || request.method === 'DELETE' || tellsOfProcess(request)) continue
     pool.push({ by: random.pick([...people, 'Administrator']) as string, request })
   }
+}
+
+/** When it was started, and what it has done since. */
+function tellsOfProcess({ path }: WorldRequest): boolean {
+  return path.startsWith('/management/')
 }
 
 function someOf(pool: readonly Question[], random: Random): readonly Question[] {

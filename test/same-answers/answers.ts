@@ -49,7 +49,7 @@ export function factsOf(registry: AnswerBody): ServerFacts {
 }
 
 // What is said of the connection and the moment, and lengths that go with what is made alike below.
-export const passing = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'])
+export const passing = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expires'])
 
 /** The text with the ids and paths of the documents that it names by number. */
 export function named(documents: readonly VisibleDocument[], text: string, encode: (text: string) => string): string {
