@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Transaction } from '../store.ts'
 import { createChangeNotes } from './change-notes.ts'
 
-/** A transaction whose ports do nothing, whatever they are asked. */
-function anIdleTransaction(): Transaction {
+/** A transaction whose ports do nothing, whatever they are asked, with so many documents below each and so many versions of all. */
+function anIdleTransaction({ below = 0, versions = 0 } = {}): Transaction {
   const methods = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, async () => undefined]))
   const naming = (...ids: string[]) => ({ setTrashedBelow: async () => ids, refreshLatestFlags: async () => ids })
   return {
@@ -13,6 +13,9 @@ function anIdleTransaction(): Transaction {
         'find insert insertMany findForShare findForUpdate update move setPositions remove removeSubtree removeOrphanVersions',
       ),
       ...naming('x', 'y'),
+      listBelow: async (_path: string, _after: string | undefined, limit: number) => numbered('below', Math.min(below, limit)),
+      listIdsOfSeries: async (_ids: readonly string[], _after: number, limit: number) =>
+        numbered('version', Math.min(versions, limit)),
     },
     acps: methods('intern replaceAcls clearVersions'),
     directories: methods('find insert update remove replaceTargets'),
@@ -20,13 +23,17 @@ function anIdleTransaction(): Transaction {
   } as unknown as Transaction
 }
 
-async function changesOf(act: (tx: Transaction) => Promise<unknown>) {
+function numbered(name: string, count: number): { id: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ id: `${name} ${index}` }))
+}
+
+async function changesOf(act: (tx: Transaction) => Promise<unknown>, tx = anIdleTransaction()) {
   const notes = createChangeNotes()
-  await act(notes.watch(anIdleTransaction()))
+  await act(notes.watch(tx))
   return notes.take()
 }
 
-const document = { id: 'd' } as Parameters<Transaction['documents']['insert']>[0]
+const document = { id: 'd', path: '/d' } as Parameters<Transaction['documents']['insert']>[0]
 const nothing = { documents: new Set(), directories: false }
 
 describe('of what a transaction does', () => {
@@ -62,22 +69,39 @@ describe('of what a transaction does', () => {
     const { documents } = notes.watch(anIdleTransaction())
     await documents.update(document, document)
     assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [true, false])
-    await documents.removeSubtree(document)
+    await documents.remove('e')
     assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [true, true])
     notes.take()
     assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [false, false])
   })
 
-  const sweeping: { readonly [name: string]: (tx: Transaction) => Promise<unknown> } = {
+  type Act = (tx: Transaction) => Promise<unknown>
+  const onSubtrees: { readonly [name: string]: Act } = {
     move: ({ documents }) => documents.move(document, { parentId: 'p', name: 'n', path: '/n', position: null }),
     removeSubtree: ({ documents }) => documents.removeSubtree(document),
-    removeOrphanVersions: ({ documents }) => documents.removeOrphanVersions(['d']),
     replaceAcls: ({ acps }) => acps.replaceAcls(document, []),
+  }
+  for (const [name, act] of Object.entries(onSubtrees)) {
+    test(`${name} changes the document, what is below it, and the versions of all these`, async () => {
+      const changes = await changesOf(act, anIdleTransaction({ below: 2, versions: 1 }))
+      assert.deepEqual(changes, { documents: new Set(['d', 'below 0', 'below 1', 'version 0']), directories: false })
+    })
+    test(`${name} may change any document where there are many`, async () => {
+      for (const many of [{ below: 51 }, { versions: 51 }]) {
+        assert.deepEqual(await changesOf(act, anIdleTransaction(many)), { documents: 'any', directories: false })
+      }
+    })
+  }
+
+  const onVersions: { readonly [name: string]: Act } = {
+    removeOrphanVersions: ({ documents }) => documents.removeOrphanVersions(['d']),
     clearVersions: ({ acps }) => acps.clearVersions(['d']),
   }
-  for (const [name, act] of Object.entries(sweeping)) {
-    test(`${name} may change any document`, async () => {
-      assert.deepEqual(await changesOf(act), { documents: 'any', directories: false })
+  for (const [name, act] of Object.entries(onVersions)) {
+    test(`${name} changes versions, and any document where there are many`, async () => {
+      const one = await changesOf(act, anIdleTransaction({ versions: 1 }))
+      assert.deepEqual(one, { documents: new Set(['version 0']), directories: false })
+      assert.deepEqual(await changesOf(act, anIdleTransaction({ versions: 51 })), { documents: 'any', directories: false })
     })
   }
 

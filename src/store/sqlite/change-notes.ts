@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { DocumentId } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
 import type { AcpReader, AcpWriter } from '../acps.ts'
 import type { DirectoryReader, DirectoryWriter } from '../directories.ts'
 import type { DocumentReader, DocumentWriter } from '../documents.ts'
@@ -28,6 +28,9 @@ export interface ChangeNotes {
 /** These change no document that there was. */
 type Additions = 'findForUpdate' | 'findForShare' | 'lockSubtree' | 'insert' | 'insertMany'
 
+// Where more documents change at once than these, any may have: looking for their ids would take longer than it spares.
+const fewDocuments = 50
+
 /** Notes what the transactions of this process change, so that only that has to be read again. */
 export function createChangeNotes(): ChangeNotes {
   let ids = new Set<DocumentId>()
@@ -43,6 +46,22 @@ export function createChangeNotes(): ChangeNotes {
     isAnyDocument = true
   }
 
+  /** The versions of these documents, and their proxies. */
+  async function noteSeries(documents: DocumentReader, seriesIds: readonly DocumentId[]): Promise<void> {
+    const found = await documents.listIdsOfSeries(seriesIds, 0, fewDocuments + 1)
+    if (found.length > fewDocuments) return noteAny()
+    for (const { id } of found) noteOne(id)
+  }
+
+  /** Before it is changed as a whole: the document, what is below it, and the versions of all these. */
+  async function noteSubtree(documents: DocumentReader, { id, path }: Document): Promise<void> {
+    const below = path === null ? [] : await documents.listBelow(path, undefined, fewDocuments + 1)
+    if (below.length > fewDocuments) return noteAny()
+    const subtree = [id, ...below.map((document) => document.id)]
+    subtree.forEach(noteOne)
+    await noteSeries(documents, subtree)
+  }
+
   function watchDocuments(documents: DocumentWriter, lookingUp?: (documents: DocumentWriter) => LookUps): DocumentWriter {
     const changing: Omit<DocumentWriter, keyof DocumentReader | Additions> = {
       update(before, after) {
@@ -53,8 +72,8 @@ export function createChangeNotes(): ChangeNotes {
         ids.forEach(noteOne)
         return documents.setPositions(ids)
       },
-      move(document, to) {
-        noteAny()
+      async move(document, to) {
+        await noteSubtree(documents, document)
         return documents.move(document, to)
       },
       async setTrashedBelow(path, isTrashed) {
@@ -66,12 +85,12 @@ export function createChangeNotes(): ChangeNotes {
         noteOne(id)
         return documents.remove(id)
       },
-      removeSubtree(document) {
-        noteAny()
+      async removeSubtree(document) {
+        await noteSubtree(documents, document)
         return documents.removeSubtree(document)
       },
-      removeOrphanVersions(seriesIds, limit) {
-        noteAny()
+      async removeOrphanVersions(seriesIds, limit) {
+        await noteSeries(documents, seriesIds)
         return documents.removeOrphanVersions(seriesIds, limit)
       },
       async refreshLatestFlags(seriesId) {
@@ -93,14 +112,14 @@ export function createChangeNotes(): ChangeNotes {
     return { ...documents, ...changing, ...adding, ...lookingUp?.(documents) }
   }
 
-  function watchAcps(acps: AcpWriter): AcpWriter {
+  function watchAcps(acps: AcpWriter, documents: DocumentReader): AcpWriter {
     const changing: Omit<AcpWriter, keyof AcpReader | 'intern'> = {
-      replaceAcls(document, acls) {
-        noteAny()
+      async replaceAcls(document, acls) {
+        await noteSubtree(documents, document)
         return acps.replaceAcls(document, acls)
       },
-      clearVersions(seriesIds) {
-        noteAny()
+      async clearVersions(seriesIds) {
+        await noteSeries(documents, seriesIds)
         return acps.clearVersions(seriesIds)
       },
     }
@@ -154,7 +173,7 @@ export function createChangeNotes(): ChangeNotes {
 
 interface PortWatch {
   documents(documents: DocumentWriter): DocumentWriter
-  acps(acps: AcpWriter): AcpWriter
+  acps(acps: AcpWriter, documents: DocumentReader): AcpWriter
   directories(directories: DirectoryWriter): DirectoryWriter
 }
 
@@ -177,7 +196,7 @@ class WatchedTransaction implements Transaction {
   }
 
   get acps(): AcpWriter {
-    this.#acps ??= this.#watch.acps(this.#tx.acps)
+    this.#acps ??= this.#watch.acps(this.#tx.acps, this.#tx.documents)
     return this.#acps
   }
 

@@ -79,6 +79,8 @@ describe('what one process keeps at hand', () => {
     assert.equal(await find(first.id), cached)
     await one.transact((tx) => tx.documents.removeSubtree(second))
     assert.equal(await find(second.id), undefined)
+    assert.equal(await find(first.id), cached)
+    await one.transact((tx) => tx.acps.replaceAcls(root, []))
     assert.notEqual(await find(first.id), cached)
   })
 
