@@ -283,6 +283,27 @@ onEachServer(
       test('is empty where nothing is offered', async () => {
         assert.deepEqual(await ask('subtypes', (await bench.create('File')).uid), [])
       })
+
+      test('leaves out what the folder itself does not want to be offered', async () => {
+        const { uid } = await bench.create('OrderedFolder')
+        const offered = async () => (await ask('subtypes', uid)).map(({ type }: Answered) => type).toSorted()
+        const { status } = await server.as('Administrator').post('/automation/Document.AddFacet', {
+          input: uid,
+          params: { facet: 'UITypesLocalConfiguration' },
+        })
+        assert.equal(status, 200)
+        assert.equal((await offered()).length, 7)
+        const rows: [configured: object, offered: readonly string[]][] = [
+          [{ 'uitypesconf:allowedTypes': ['File', 'Note', 'Workspace'] }, ['File', 'Note']],
+          [{ 'uitypesconf:deniedTypes': ['Note'] }, ['File']],
+          [{ 'uitypesconf:allowedTypes': [] }, ['Audio', 'File', 'Folder', 'OrderedFolder', 'Picture', 'Video']],
+          [{ 'uitypesconf:denyAllTypes': true }, []],
+        ]
+        for (const [configured, expected] of rows) {
+          await bench.update(uid, configured)
+          assert.deepEqual(await offered(), expected)
+        }
+      })
     })
 
     describe('thumbnail, preview and documentURL', () => {

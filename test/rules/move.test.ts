@@ -161,12 +161,18 @@ onEachServer(
       }
       test('none of them for a new name where it is, but WriteProperties on the parent', async () => {
         const { from, file } = await createPlaces()
-        for (const target of [{ name: 'one' }, { name: 'two', parentId: from.uid }]) {
-          await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'AddChildren'), grant('bob', 'Remove'))
-          await assertRefusal(move(file.uid, target, 'bob'), 403, privilegeMissing('WriteProperties', 'bob'))
-          await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'WriteProperties'))
-          assert.equal((await move(file.uid, target, 'bob')).name, target.name)
-        }
+        await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'AddChildren'), grant('bob', 'Remove'))
+        await assertRefusal(move(file.uid, { name: 'one' }, 'bob'), 403, privilegeMissing('WriteProperties', 'bob'))
+        await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'WriteProperties'))
+        assert.equal((await move(file.uid, { name: 'one' }, 'bob')).name, 'one')
+      })
+      test('all of them where the folder is named that it is in', async () => {
+        const { from, file } = await createPlaces()
+        const target = { parentId: from.uid, name: 'two' }
+        await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'WriteProperties'), grant('bob', 'AddChildren'))
+        await assertRefusal(move(file.uid, target, 'bob'), 403, privilegeMissing('RemoveChildren', 'bob'))
+        await bench.restrict(from.uid, grant('bob', 'Read'), grant('bob', 'AddChildren'), grant('bob', 'Remove'))
+        assert.equal((await move(file.uid, target, 'bob')).name, 'two')
       })
       test('that no lock of someone else is on the document or either folder', async () => {
         for (const locked of ['from', 'to', 'file'] as const) {
@@ -174,13 +180,17 @@ onEachServer(
           for (const { uid } of [places.from, places.to]) await bench.restrict(uid, grant('bob', 'ReadWrite'))
           await bench.change(places[locked].uid, { lock })
           await assertRefusal(move(places.file.uid, { parentId: places.to.uid }, 'bob'), 403, /^Privilege '/)
+          const inPlace = { parentId: places.from.uid, name: 'another' }
+          if (locked !== 'to') await assertRefusal(move(places.file.uid, inPlace, 'bob'), 403, /^Privilege '/)
           await move(places.file.uid, { parentId: places.to.uid })
         }
       })
       test('that neither retention nor hold is on it: 403, for administrators too', async () => {
-        const { to, file } = await createPlaces()
+        const { from, to, file } = await createPlaces()
         await bench.change(file.uid, { isRecord: true, hasLegalHold: true })
-        await assertRefusal(move(file.uid, { parentId: to.uid }), 403, privilegeMissing('Remove', 'Administrator'))
+        for (const target of [{ parentId: to.uid }, { parentId: from.uid, name: 'another' }]) {
+          await assertRefusal(move(file.uid, target), 403, privilegeMissing('Remove', 'Administrator'))
+        }
       })
     })
 

@@ -22,13 +22,13 @@ describe('the content model', () => {
     )
   })
 
-  test('has 67 schemas, 14 of them used by directories', () => {
-    assert.equal(schemas.length, 67)
+  test('has 68 schemas, 14 of them used by directories', () => {
+    assert.equal(schemas.length, 68)
     assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 47 facets, and none called Immutable', () => {
-    assert.equal(facets.length, 47)
+  test('has 48 facets, and none called Immutable', () => {
+    assert.equal(facets.length, 48)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 

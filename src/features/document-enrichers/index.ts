@@ -5,14 +5,17 @@ import { breadcrumbEnricher, firstAccessibleAncestorEnricher } from './ancestry.
 import { childrenEnricher, hasContentEnricher, hasFolderishChildEnricher } from './content.ts'
 import { highlightEnricher } from './highlight.ts'
 import { documentUrlEnricher, previewEnricher, thumbnailEnricher } from './links.ts'
-import { permissionsEnricher, subtypesEnricher, userVisiblePermissionsEnricher } from './permissions.ts'
+import { permissionsEnricher, userVisiblePermissionsEnricher } from './permissions.ts'
 import { enricherSettings } from './settings.ts'
+import { offeredTypesFacet, offeredTypesSchema, subtypesEnricher } from './subtypes.ts'
 import { versionEnricher } from './version.ts'
 
 /** What clients may ask to be told beside a document: who may do what, what is around it, where its pictures are. */
 export default definePlugin({
   name: 'document-enrichers',
   requires: ['content-model'],
+  schemas: [offeredTypesSchema],
+  facets: [offeredTypesFacet],
   enrichers: [
     breadcrumbEnricher,
     childrenEnricher,

@@ -2,18 +2,6 @@ import { listPermissions } from '../../core/permissions.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
 
-/** The types that user interfaces offer to create in the document. */
-export const subtypesEnricher = defineEnricher({
-  name: 'subtypes',
-  entityType: 'document',
-  adds: { subtypes: Type.Array(Type.Object({ type: Type.String(), facets: Type.Array(Type.String()) })) },
-  async enrich({ document, context: { session } }) {
-    const { subtypes, forbiddenSubtypes } = session.model.shapeOf(document).type
-    const allowed = subtypes.filter((type) => !forbiddenSubtypes.includes(type))
-    return { subtypes: allowed.map((type) => ({ type, facets: session.model.shapeOf({ type }).facets })) }
-  },
-})
-
 /** Every permission there is that the caller has on the document. */
 export const permissionsEnricher = defineEnricher({
   name: 'permissions',

@@ -37,7 +37,8 @@ export async function moveDocument(session: WriteSession, id: DocumentId, target
   const name = target.name === undefined ? document.name : givenName(target.name)
   const folder = await readFolderForInsertById(session, target.parentId ?? requireParentOf(document))
   requirePlaceable(document, folder)
-  await requireMovable(session, document, folder)
+  if (target.parentId === undefined) await requirePermission(session, folder, 'WriteProperties')
+  else await requireMovable(session, document, folder)
   if (folder.id === document.parentId && name === document.name) return throughProxy(session, document)
   return throughProxy(session, await moveTo(session, document, folder, name, target.options))
 }
@@ -52,9 +53,8 @@ function requirePlaceable(document: Document, folder: Document): void {
   if (isAtOrBelow(folder, document)) throw moveUnderItself({ id: document.id, parentId: folder.id })
 }
 
-/** A new name where it is changes the folder; another place takes the document away from one folder and adds it to another. */
+/** It is taken away from one folder and added to another, be that the same one: whoever may not is not let to name it anew either. */
 async function requireMovable(session: WriteSession, document: Document, folder: Document): Promise<void> {
-  if (folder.id === document.parentId) return requirePermission(session, folder, 'WriteProperties')
   await requirePermission(session, folder, 'AddChildren')
   const parent = document.parentId === null ? undefined : await session.tx.documents.find(document.parentId)
   if (parent !== undefined) await requirePermission(session, parent, 'RemoveChildren')
