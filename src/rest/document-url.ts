@@ -16,3 +16,8 @@ export function documentUrl(
 ): string {
   return pattern.replace(/\{(base|repo|id)\}/g, (_, name: keyof typeof values) => values[name])
 }
+
+/** What stands between `api/v1/` and the rest of an address in this repository: nothing in the one that is meant where none is named. */
+export function repositoryPlace(name: string): string {
+  return name === 'default' ? '' : `repo/${encodeURIComponent(name)}/`
+}

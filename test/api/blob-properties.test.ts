@@ -181,6 +181,8 @@ onEachServer(
         assert.deepEqual(copied, expected)
         assert.ok(data.includes(uid) && !link.includes(uid))
         assert.equal((await contentOf((await createWith({ data: link })).uid)).digest, source.digest)
+        const short = link.slice(0, link.indexOf('/file:content'))
+        assert.equal((await contentOf((await createWith({ data: short })).uid)).digest, source.digest)
       })
 
       test('is copied from inside its lists and parts into others', async () => {

@@ -54,6 +54,7 @@ onEachServer('a new repository', (server) => {
         return children.map((child) => child.name).sort()
       })
     assert.deepEqual(await childNames('/'), ['default-domain', 'document-route-models-root', 'task-root'])
+    assert.equal((await get('/document-route-models-root')).body.title, 'document-route-models-root')
     assert.deepEqual(await childNames('/default-domain'), ['sections', 'templates', 'workspaces'])
     for (const path of ['workspaces', 'sections', 'templates']) assert.deepEqual(await childNames(`/default-domain/${path}`), [])
     assert.deepEqual(await childNames('/task-root'), [])

@@ -52,6 +52,14 @@ onEachServer(
       `${prefix}${path}${parameter === undefined ? '' : `?nxrepository=${parameter}`}`
     const get = (path: string, choice: Choice = {}) => server.as('Administrator').get(addressOf(path, choice), headersOf(choice))
 
+    test('have links to the renditions of their documents that lead there', async () => {
+      const headers = { 'enrichers-document': 'renditions' }
+      const { body } = await server.as('Administrator').get(`/repo/other/id/${there}`, headers)
+      const { url } = body.contextParameters.renditions.find(({ name }: { name: string }) => name === 'xmlExport')
+      assert.equal(url, `${server.url}api/v1/repo/other/id/${there}/@rendition/xmlExport`)
+      assert.equal((await server.as('Administrator').get(url.slice(`${server.url}api/v1`.length))).status, 200)
+    })
+
     describe('chosen by', () => {
       for (const [how, choice] of inOther) {
         test(`${how}: all methods work in the other one`, async () => {

@@ -59,6 +59,12 @@ onEachServer(
       assert.deepEqual(await valuesOf(files, 'dc:description'), ['same', null, 'same'])
     })
 
+    test('passes over a property that is gone', async () => {
+      const { files, query } = await filesInFolder(1)
+      const { state } = await run({ action: 'setProperties', query, parameters: '{"common:size":"5","dc:source":"new"}' })
+      assert.deepEqual([state, await valuesOf(files, 'dc:source')], ['COMPLETED', ['new']])
+    })
+
     test('takes the documents of a page provider, of its quick filters and its named parameters', async () => {
       const { files, folder } = await filesInFolder(3)
       const all = { action: 'setProperties', providerName: 'filesOf', queryParams: folder.uid }

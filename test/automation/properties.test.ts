@@ -55,6 +55,14 @@ onEachServer(
         await bench.run('Document.Update', uid, { properties: { 'uid:major_version': 7, 'dc:title': 'new' } })
         assert.equal((await bench.readProperties(uid))['uid:major_version'], 0)
       })
+      test('passes over a property that is gone, as the other ways to set one do', async () => {
+        const { uid, changeToken } = await bench.make('File', { 'dc:title': 'stored' })
+        const gone = { xpath: 'common:size' }
+        assert.equal((await bench.run('Document.SetProperty', uid, { ...gone, value: '5' })).changeToken, changeToken)
+        assert.equal((await bench.run('Document.RemoveProperty', uid, gone)).changeToken, changeToken)
+        await bench.run('Document.Update', uid, { properties: { 'common:size': '5', 'dc:source': 'new' } })
+        assert.equal((await bench.readProperties(uid))['dc:source'], 'new')
+      })
       test('checks a checked-in document out, and only if something changed', async () => {
         const { uid } = await bench.make('File', { 'dc:title': 'same' })
         await bench.checkIn(uid)

@@ -61,6 +61,10 @@ onEachServer(
       assert.equal(created, modified)
       assert.deepEqual([creator, contributors, last], ['Administrator', ['Administrator'], 'Administrator'])
     })
+    test('16 take the words user and group off the names of old lists', async () => {
+      const { uid } = await bench.create('Folder', { 'dc:contributors': ['user:ann', 'group:staff'] })
+      assert.deepEqual((await stampsOf(uid))[3], ['ann', 'staff', 'Administrator'])
+    })
     test('16 stay where a save changes nothing', async () => {
       const { uid } = await bench.create('Folder', { 'dc:title': 'same' })
       const had = await stampsOf(uid)

@@ -72,6 +72,11 @@ onEachServer(
     })
 
     describe('8.4 what prevents versions', () => {
+      test('8.2 a type that is not Versionable, though it has the schema file', async () => {
+        const { uid } = await create('Section')
+        await saveAsBob(uid, { 'dc:title': 'his' })
+        assert.deepEqual(await bench.listLabels(uid), [])
+      })
       test('8.4 no-versioning-for-system: a Workspace, though it has the schema file', async () => {
         const { uid } = await create('Workspace')
         await saveAsBob(uid, { 'dc:title': 'his' })

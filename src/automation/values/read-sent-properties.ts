@@ -7,6 +7,7 @@ import type { Document } from '../../model/document.ts'
 import { type FieldType, isScalar } from '../../model/field.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
+import { isGone } from '../../model/properties/removed-property.ts'
 import {
   formatXpath,
   parseXpath,
@@ -103,6 +104,7 @@ export async function readSentChanges(
 ): Promise<(current: Document) => Properties> {
   const values: { readonly xpath: Xpath; readonly value: PropertyValue }[] = []
   for (const [text, json] of Object.entries(sent)) {
+    if (isGone(context.session.model, text)) continue
     const xpath = readXpath(context.session, document, text)
     if (versionNumberNames.has(xpath.property.name)) continue
     values.push({ xpath, value: await readSentValue(context, xpath, json, valueAt(document.properties, xpath)) })

@@ -11,6 +11,7 @@ import type { Document, DocumentId } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties } from '../../model/properties/property.ts'
+import { isGone } from '../../model/properties/removed-property.ts'
 import { parseXpath, withValueAt } from '../../model/properties/xpath.ts'
 import { noSentBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
@@ -71,7 +72,7 @@ export const setProperties = defineBulkAction({
   name: 'setProperties',
   isOpen: true,
   check(parameters, { model }) {
-    for (const xpath of Object.keys(parameters)) parseXpath(model, xpath)
+    for (const [xpath] of everyKept(model, parameters)) parseXpath(model, xpath)
   },
   async run(session, id, parameters) {
     await saveDocument(session, id, (current) => readChanges(session, current, parameters))
@@ -81,7 +82,7 @@ export const setProperties = defineBulkAction({
 /** @throws propertyOutsideDocument and what reading a value throws */
 function readChanges({ model, principal }: WriteSession, current: Document, parameters: JsonObject): Properties {
   const shape = shapeSeen(model, current)
-  for (const xpath of Object.keys(parameters)) {
+  for (const [xpath] of everyKept(model, parameters)) {
     if (shape.properties.has(parseXpath(model, xpath).property.name)) continue
     throw propertyOutsideDocument({ xpath, type: current.type })
   }
@@ -89,11 +90,16 @@ function readChanges({ model, principal }: WriteSession, current: Document, para
   return readProperties(sent, { model, shape, principal, current, blobs: noSentBlobs, emptyStringIsNull: false })
 }
 
+/** What clients still name and nobody keeps is passed over. */
+function everyKept(model: Model, parameters: JsonObject) {
+  return Object.entries(parameters).filter(([xpath]) => !isGone(model, xpath))
+}
+
 /** Each property that is set, or of which a part is, as a whole. */
 function wholeProperties(model: Model, current: Document, parameters: JsonObject): JsonObject {
   let properties = current.properties
   const names = new Set<string>()
-  for (const [text, value] of Object.entries(parameters)) {
+  for (const [text, value] of everyKept(model, parameters)) {
     const xpath = parseXpath(model, text)
     properties = withValueAt(properties, xpath, value)
     names.add(xpath.property.name)

@@ -11,6 +11,7 @@ import type { DocumentId } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { isOwn } from '../../model/rights/principal.ts'
 import type { Answer } from '../../rest/answer.ts'
+import { repositoryPlace } from '../../rest/document-url.ts'
 import { answerDownload } from '../../rest/download/download.ts'
 import { downloadQuery } from '../../rest/download/download-conditions.ts'
 import { type Download, downloadRefused, mayDownload } from '../../rest/download/download-rule.ts'
@@ -122,8 +123,7 @@ function requirePlan({ planner }: Conversions, blob: BlobValue, target: Conversi
 /** In the form that the request had. */
 function addressesOf({ request, repository }: Exchange, id: string) {
   const site = request.serverPath.startsWith('/site/') ? 'site/' : ''
-  const place = repository.name === 'default' ? '' : `repo/${encodeURIComponent(repository.name)}/`
-  const address = `${request.baseUrl}${site}api/v1/${place}conversions/${id}`
+  const address = `${request.baseUrl}${site}api/v1/${repositoryPlace(repository.name)}conversions/${id}`
   return { pollingURL: `${address}/poll`, resultURL: `${address}/result` }
 }
 

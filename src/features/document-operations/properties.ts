@@ -11,6 +11,7 @@ import { prepareAces } from '../../core/documents/rights/prepare-aces.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { isScalar } from '../../model/field.ts'
+import { isGone } from '../../model/properties/removed-property.ts'
 import { requireChangeable, valueAt, withValueAt } from '../../model/properties/xpath.ts'
 import { type Ace, grant, localAclName } from '../../model/rights/acl.ts'
 import { withAcl } from '../../model/rights/acl-change.ts'
@@ -89,6 +90,7 @@ export const setProperty = defineEdit({
     value: optional('serializable', { description: 'A text is read as the property needs it' }),
   },
   async edit(document, { session, context, params }) {
+    if (isGone(session.model, params.xpath)) return () => ({})
     const place = readPlace(session, document, params.xpath)
     const { value: sent = null } = params
     if (!isScalar(place.type)) throw notASingleValue({ xpath: params.xpath, use: 'Use Document.Update.' })
@@ -106,7 +108,7 @@ export const removeProperty = defineEdit({
   description: 'Clears a property, or takes one item out of its list.',
   params: { xpath: required('string', { description: 'files:files/0 is the first item of a list' }) },
   edit(document, { session, params }) {
-    return clearing(readPlace(session, document, params.xpath))
+    return isGone(session.model, params.xpath) ? () => ({}) : clearing(readPlace(session, document, params.xpath))
   },
 })
 

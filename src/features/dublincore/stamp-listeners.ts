@@ -108,7 +108,7 @@ function withContributor(contributors: Properties[string] | undefined, user: str
   return known.includes(user) ? known : [...known, user]
 }
 
-// Old lists carry `user:` before each name.
+// Old lists carry `user:` or `group:` before each name.
 function withoutPrefix(contributor: string): string {
-  return contributor.replace(/^user:/, '')
+  return contributor.replace(/^(?:user|group):/, '')
 }

@@ -1,3 +1,4 @@
+import { repositoryPlace } from '../../rest/document-url.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
 
@@ -22,7 +23,7 @@ export const renditionsEnricher = defineEnricher({
         name,
         kind,
         icon: `${baseUrl}icons/${icon}`,
-        url: `${baseUrl}api/v1/id/${document.id}/@rendition/${encodeURIComponent(name)}`,
+        url: `${baseUrl}api/v1/${repositoryPlace(document.repository)}id/${document.id}/@rendition/${encodeURIComponent(name)}`,
       })),
     }
   },

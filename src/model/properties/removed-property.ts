@@ -21,6 +21,11 @@ export function findRemoved(model: Pick<Model, 'schemas'>, xpath: string): Remov
   return undefined
 }
 
+/** Whether clients may still name it, to no effect. */
+export function isGone(model: Pick<Model, 'schemas'>, xpath: string): boolean {
+  return findRemoved(model, xpath)?.kind === 'gone'
+}
+
 /** What stands for each `*` of the pattern; undefined when the place is another one. */
 function matchItems(pattern: string, place: string): readonly string[] | undefined {
   const wanted = pattern.split('/')

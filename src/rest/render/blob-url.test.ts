@@ -77,16 +77,16 @@ describe('a URL', () => {
     [['files:files', '0', 'file'], 'files:files/0/file', undefined],
     [['files:files', '0', 'file', 'a.txt'], 'files:files/0/file', 'a.txt'],
     [['blobholder:0'], 'blobholder:0', undefined],
+    [[], 'blobholder:0', undefined],
     [['blobholder:12', 'a.txt'], 'blobholder:12', 'a.txt'],
   ]
   for (const [tail, address, name] of tails) {
-    test(`with the tail ${tail.join('/')} names ${address}`, () =>
+    test(`with ${tail.length === 0 ? 'no tail' : `the tail ${tail.join('/')}`} names ${address}`, () =>
       assert.deepEqual(parseBlobTail(builtinModel, tail), { address, name }))
   }
 
   test('may lead nowhere', () => {
     for (const tail of [
-      [],
       ['dc:title'],
       ['file:unknown', 'a.txt'],
       ['content'],

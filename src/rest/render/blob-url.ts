@@ -58,8 +58,12 @@ export interface BlobTail {
   readonly name: string | undefined
 }
 
-/** All of the tail is the address when that is a blob's place, else all but the file name; undefined when neither is one. */
+/**
+ * All of the tail is the address when that is a blob's place, else all but the file name; undefined when neither is one. Without a tail
+ * the main file is meant.
+ */
 export function parseBlobTail(model: Model, tail: readonly string[]): BlobTail | undefined {
+  if (tail.length === 0) return { address: 'blobholder:0', name: undefined }
   const whole = addressOf(tail)
   if (isBlobAddress(model, whole)) return { address: whole, name: undefined }
   const address = addressOf(tail.slice(0, -1))

@@ -66,12 +66,13 @@ function creationFacts(created: Document, options: SaveOptions): SaveFacts {
   return { before: undefined, after: created, changed: new Set(Object.keys(created.properties)), ...policyFacts(options) }
 }
 
-/** One that only prevents is none. */
+/** One that only prevents is none; what nobody may make versions of gets none by itself either. */
 function findVersioningPolicy(
   { model }: Session,
   when: VersioningPolicy['when'],
   facts: SaveFacts,
 ): VersioningPolicy | undefined {
-  const policy = findPolicy(model.versioningPolicies, when, model.shapeOf(facts.after), facts)
+  const shape = model.shapeOf(facts.after)
+  const policy = shape.hasFacet('Versionable') ? findPolicy(model.versioningPolicies, when, shape, facts) : undefined
   return policy?.increment === 'none' ? undefined : policy
 }

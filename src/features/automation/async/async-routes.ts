@@ -4,6 +4,7 @@ import { mayStill } from '../../../core/noted-rights.ts'
 import type { Session } from '../../../core/session.ts'
 import { abortAnywhere } from '../../../rest/abort-bulk.ts'
 import type { Answer } from '../../../rest/answer.ts'
+import { repositoryPlace } from '../../../rest/document-url.ts'
 import { eitherAnswer, emptyAnswer } from '../../../rest/openapi/answers.ts'
 import { bulkStatusValueSchema, stringValueSchema } from '../../../rest/render/value-entity.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
@@ -109,8 +110,7 @@ const running: Value = { kind: 'string', text: 'RUNNING' }
 
 /** Where the result is, in the repository in which the call runs. */
 function addressOf({ request, repository }: Exchange, id: string, executionId: string): string {
-  const place = repository.name === 'default' ? '' : `repo/${encodeURIComponent(repository.name)}/`
-  return `${request.baseUrl}api/v1/${place}automation/${encodeURIComponent(id)}/@async/${executionId}`
+  return `${request.baseUrl}api/v1/${repositoryPlace(repository.name)}automation/${encodeURIComponent(id)}/@async/${executionId}`
 }
 
 function seeOther(address: string): Answer {

@@ -29,7 +29,7 @@ export async function modelsRoot(session: WriteSession): Promise<Document> {
   return getOrCreateChild(session, await readRoot(session), modelsRootName, () => ({
     type: 'DocumentRouteModelsRoot',
     acls: modelsRootAcls,
-    properties: { 'dc:title': 'Workflow models' },
+    properties: { 'dc:title': modelsRootName },
   }))
 }
 
@@ -60,7 +60,7 @@ export async function instancesFolder(session: WriteSession): Promise<Document> 
   let folder = await getOrCreateChild(session, await readRoot(session), instancesRootName, () => ({
     type: 'DocumentRouteInstancesRoot',
     acls: instancesRootAcls(administratorsGroups),
-    properties: { 'dc:title': 'Workflows' },
+    properties: { 'dc:title': instancesRootName },
   }))
   for (const name of date) {
     folder = await getOrCreateChild(session, folder, name, () => ({ type: 'HiddenFolder', properties: { 'dc:title': name } }))
