@@ -102,9 +102,10 @@ export async function readSentChanges(
   document: Document,
   sent: SentProperties,
 ): Promise<(current: Document) => Properties> {
+  const { model } = context.session
   const values: { readonly xpath: Xpath; readonly value: PropertyValue }[] = []
   for (const [text, json] of Object.entries(sent)) {
-    if (isGone(context.session.model, text)) continue
+    if (model.findProperty(text) === undefined && isGone(model, text)) continue
     const xpath = readXpath(context.session, document, text)
     if (versionNumberNames.has(xpath.property.name)) continue
     values.push({ xpath, value: await readSentValue(context, xpath, json, valueAt(document.properties, xpath)) })
