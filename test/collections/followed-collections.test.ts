@@ -2,12 +2,49 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { untilIdle } from '../support/background.ts'
 import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus } from '../support/workbench.ts'
 import { collectionBenchOn } from './collection-bench.ts'
 
 onEachServer('7.2 what becomes of collections and members', (server) => {
   const bench = collectionBenchOn(server)
   const remove = (uid: string) => server.as('Administrator').delete(`/id/${uid}`)
   const copy = async (uid: string): Promise<string> => (await bench.run('Document.Copy', uid, { target: bench.shared.path })).uid
+
+  describe('those who subscribed to a document', () => {
+    const told = async () => {
+      await untilIdle(server)
+      const { entries } = requireStatus(200, await server.as('owner').get('/me/notifications'))
+      return entries.map(({ event, title, principal }: Answered) => [event, title, principal])
+    }
+    const watch = (...uids: readonly string[]) =>
+      bench.run('Document.Subscribe', uids, { notifications: ['Modification'] }, { as: 'owner' })
+
+    test('are not told that somebody likes or collects it, nor that this is over', async () => {
+      const file = await bench.file('watched')
+      await watch(file)
+      await bench.run('Document.AddToFavorites', file, {}, { as: 'reader' })
+      await bench.run('Document.RemoveFromFavorites', file, {}, { as: 'reader' })
+      const [left, removed] = [await bench.collection(file), await bench.collection(file)]
+      await bench.run('Collection.RemoveFromCollection', file, { collection: left })
+      await copy(removed)
+      await untilIdle(server)
+      await remove(removed)
+      assert.deepEqual(await told(), [])
+      await bench.update(file, { 'dc:description': 'changed' })
+      assert.deepEqual(await told(), [['documentModified', 'watched', 'Administrator']])
+    })
+    test('are told of a collection when somebody adds to it, and not when a member is gone for good', async () => {
+      const [file, collection] = [await bench.file(), await bench.collection()]
+      const before = await told()
+      await watch(collection)
+      await bench.add(file, collection)
+      const added = await told()
+      assert.deepEqual(added, [['documentModified', 'gathered', 'Administrator'], ...before])
+      await remove(file)
+      assert.deepEqual(await told(), added)
+      assert.deepEqual(await bench.listed(collection), [])
+    })
+  })
 
   describe('removing', () => {
     test('a collection leaves its members in the others', async () => {

@@ -1,13 +1,12 @@
 import { systemAccess } from '../../core/access.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
-import { attachedBeside } from '../../core/save-options.ts'
 import { compile, scopeOf } from '../../core/search/page/run-query.ts'
 import { quoted } from '../../core/search/query/nxql-text.ts'
 import type { Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { membershipsProperty, membersProperty } from './collection-model.ts'
-import { collectionIds, membersOf, writeMemberships } from './membership.ts'
+import { collectedQuietly, collectionIds, membersOf, writeMemberships } from './membership.ts'
 
 /** What has to follow a change of a collection or of a member, once that is committed. */
 export type MembershipChange =
@@ -90,7 +89,7 @@ async function forget(repository: Repository, change: Extract<MembershipChange, 
     if (collection === undefined) return
     const left = membersOf(collection).filter((id) => !gone.has(id))
     if (left.length < membersOf(collection).length)
-      await saveDocument(session, collection.id, { [membersProperty]: left }, attachedBeside)
+      await saveDocument(session, collection.id, { [membersProperty]: left }, collectedQuietly)
   })
 }
 

@@ -3,7 +3,7 @@ import { readStoredForUpdate, readTargetForUpdate } from '../../core/documents/r
 import { saveContent, saveDocument } from '../../core/documents/save-document.ts'
 import { announce, type EventDetails, offer } from '../../core/event.ts'
 import { hasPermission, privilegeMissing, requirePermission } from '../../core/permissions.ts'
-import { attachedBeside } from '../../core/save-options.ts'
+import { attachedBeside, type TrustedSaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { withFacet } from '../../model/own-facets.ts'
@@ -166,6 +166,9 @@ async function writeEach(
   return saved
 }
 
+/** Those who subscribed to a document are not told either: it has not changed, and what somebody likes is nobody else's business. */
+export const collectedQuietly: TrustedSaveOptions = { ...attachedBeside, notifications: false }
+
 /** Being collected is no change of a document, for which its reader would need a right. */
 export function writeMemberships(
   session: WriteSession,
@@ -179,6 +182,6 @@ export function writeMemberships(
       properties: { [membershipsProperty]: [...new Set(change(collectionIds(current)))] },
       ...(!current.isProxy && { facets: withFacet(session.model, current, memberFacet) }),
     }),
-    attachedBeside,
+    collectedQuietly,
   )
 }
