@@ -51,5 +51,7 @@ async function writeEntities(context: RenderContext, { listType, entityType, val
   const written = await Promise.all(values.map((value) => writer?.write(context, value)))
   const entries = written.filter((shown) => shown !== undefined)
   const shownPage = { ...page, currentPageSize: entries.length }
-  return { 'entity-type': listType, ...writePlace(shownPage), ...writeOlderPlace(shownPage), entries }
+  // Whoever reads a list of documents looks for it, whatever is shown as one.
+  const totalSize = listType === 'documents' && { totalSize: page.resultsCount }
+  return { 'entity-type': listType, ...writePlace(shownPage), ...totalSize, ...writeOlderPlace(shownPage), entries }
 }

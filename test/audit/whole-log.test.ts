@@ -284,6 +284,7 @@ onEachServer('4.4 the whole audit log', (server) => {
       for (const user of ['Administrator', 'power']) {
         const list = requireStatus(200, await server.as(user).get(`/query/${name}`))
         assert.equal(list['entity-type'], 'documents')
+        assert.ok(list.totalSize > 0 && list.totalSize === list.resultsCount)
         assert.deepEqual([list.entries[0].type, list.entries[0].properties['user:username']], ['user', 'dora'])
         assert.equal(JSON.stringify(list).includes('Secret'), false)
       }

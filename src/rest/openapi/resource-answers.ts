@@ -35,7 +35,13 @@ export const openEntitySchema = Type.Object({ 'entity-type': Type.String() }, { 
 
 /** A page of whatever a provider lists. */
 export const openPageSchema = Type.Object(
-  { 'entity-type': Type.String(), ...placeFields, ...olderPlaceFields, entries: Type.Array(openEntitySchema) },
+  {
+    'entity-type': Type.String(),
+    ...placeFields,
+    totalSize: Type.Optional(Type.Integer({ description: 'resultsCount, where the list is one of `documents`' })),
+    ...olderPlaceFields,
+    entries: Type.Array(openEntitySchema),
+  },
   { $id: 'EntityPage' },
 )
 
