@@ -1,4 +1,4 @@
-import { defineProblem } from '../base/problem.ts'
+import { defineProblem, Problem } from '../base/problem.ts'
 import type { Repository, Session } from '../core/session.ts'
 import { type Adapter, type AdapterMethodCall, findMethodsAt } from './adapter.ts'
 import type { Answer } from './answer.ts'
@@ -63,7 +63,27 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
     requireAccepted(adapter, resource)
     return resource
   }
-  return callMethod(methodsOf(adapter, call.tail), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent }))
+  return answerTargetFirst(exchange, resolve, (resolve) =>
+    callMethod(methodsOf(adapter, call.tail), method, exchange, (sent) => ({ exchange, tail: call.tail, resolve, sent })),
+  )
+}
+
+/** What else is wrong with a call is told only to those for whom its target is there. */
+async function answerTargetFirst(
+  exchange: Exchange,
+  resolve: (session: Session) => Promise<Resource>,
+  answer: (resolve: (session: Session) => Promise<Resource>) => Promise<Answer>,
+): Promise<Answer> {
+  let isResolved = false
+  try {
+    return await answer((session) => {
+      isResolved = true
+      return resolve(session)
+    })
+  } catch (error) {
+    if (!isResolved && error instanceof Problem) await exchange.read(resolve)
+    throw error
+  }
 }
 
 /** Tells the store what the path will be resolved to as soon as it is known who asks. */

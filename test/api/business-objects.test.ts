@@ -119,6 +119,7 @@ onEachServer(
       },
       'an unknown document': { uid: () => unknownId, status: 404, message: new RegExp(unknownId) },
       'a stranger': { as: 'stranger', status: 403, message: /Privilege 'Read'/ },
+      'a stranger who asks for an unknown object': { as: 'stranger', tail: 'NoSuch', status: 403, message: /Privilege 'Read'/ },
       'a reader who saves': { as: 'reader', method: 'put', body: { title: 'x' }, status: 403, message: /WriteProperties/ },
       'a body of another object': {
         method: 'put',

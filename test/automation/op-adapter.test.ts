@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { attach, download } from '../support/files.ts'
+import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { specimenOperations } from '../support/specimen-operations.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -43,12 +44,19 @@ onEachServer(
         assert.deepEqual([status, body.value], [200, 'sent.txt'])
       })
 
-      test('that is not there is 404, and one that may not be read 403', async () => {
+      test('that is not there is 404, and one that may not be read 403, whatever else is wrong', async () => {
         await server.addUser('stranger')
         const { uid } = await bench.create('Note', {})
         await bench.restrict(uid)
-        assert.equal((await admin().post('/path/no/such/@op/Specimen.Echo', {})).status, 404)
-        assert.equal((await server.as('stranger').post(`/id/${uid}/@op/Specimen.Echo`, {})).status, 403)
+        for (const [id, body] of [
+          ['Specimen.Echo', {}],
+          ['Specimen.Echo', ''],
+          ['Noop', {}],
+          ['', {}],
+        ] as const) {
+          assertRefused(await admin().post(`/path/no/such/@op/${id}`, body), 404, /\/no\/such/)
+          assertRefused(await server.as('stranger').post(`/id/${uid}/@op/${id}`, body), 403, /Privilege 'Read'/)
+        }
       })
     })
 
