@@ -8,7 +8,8 @@ import { createEventRecorder } from '../support/event-recorder.ts'
 import { aDocument, assertRefused, inFull, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import specimens from '../support/specimen-plugin.ts'
-import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { versionBenchOn } from '../support/version-bench.ts'
+import { type Answered, requireStatus } from '../support/workbench.ts'
 
 const recorder = createEventRecorder({ withSessionSaved: true })
 const notNow = defineProblem('notNow', 'conflict', (of: { name: string }) => `no ${of.name} now`)
@@ -29,7 +30,7 @@ const shaper: Listener = {
 onEachServer(
   '@emptyWithDefault',
   (server) => {
-    const bench = workbenchOn(server)
+    const bench = versionBenchOn(server)
     let folder: Answered
     before(async () => {
       await server.addUser('bob', ['members'])
@@ -95,6 +96,12 @@ onEachServer(
           assert.equal(document.uid, null)
         })
       }
+      test('below the live document when asked at a version of it', async () => {
+        const { uid, path } = await bench.create('File')
+        const { version } = await bench.checkIn(uid)
+        const document = await empty(`/id/${version.id}/@emptyWithDefault?type=Note&name=new`)
+        assert.deepEqual([document.path, document.parentRef], [`${path}/new`, path])
+      })
       test('with the default values of its schemas, and what is unset as null, no items, or nulls', async () => {
         const { properties } = await empty('/@emptyWithDefault?type=Filled', inFull)
         assert.equal(properties['filled:word'], 'given')
@@ -229,11 +236,13 @@ onEachServer(
           }
         })
       }
-      test('a parent that may not be read or does not exist', async () => {
+      test('a parent that may not be read or does not exist, whatever else is wrong', async () => {
         const { uid } = await bench.create('Folder')
         await bench.restrict(uid)
-        assertRefused(await get(`/id/${uid}/@emptyWithDefault?type=File`, {}, 'bob'), 403, privilegeMissing('Read', 'bob'))
-        assertRefused(await get('/path/nowhere/@emptyWithDefault?type=File'), 404, '/nowhere')
+        for (const query of ['?type=File', '?type=Foo', '']) {
+          assertRefused(await get(`/id/${uid}/@emptyWithDefault${query}`, {}, 'bob'), 403, privilegeMissing('Read', 'bob'))
+          assertRefused(await get(`/path/nowhere/@emptyWithDefault${query}`), 404, '/nowhere')
+        }
       })
       test('a list for a parent', async () => {
         const message = "Adapter 'emptyWithDefault' cannot be applied to resource of type Documents"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sql from 'sql-template-tag'
+import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { announce } from '../../src/core/event.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
@@ -165,16 +166,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const workspace = await aWorkspace()
         const { uid } = await fileIn(workspace, 'inside')
         const { uid: outside } = await bench().create('Folder', {}, { parent: '/default-domain' })
-        await subscribe(uid, 'ann')
-        await subscribe(outside, 'ann')
-        assert.deepEqual(await enriched(uid, 'ann'), [
+        const { version } = await server.inSession('Administrator', (session) => checkInDocument(session, uid))
+        for (const one of [uid, outside, version.id]) await subscribe(one, 'ann')
+        const all = [
           'Modification',
           'Creation',
           'Workflow Change',
           'Approbation review started',
           'CommentAdded',
           'CommentUpdated',
-        ])
+        ]
+        assert.deepEqual(await enriched(uid, 'ann'), all)
+        assert.deepEqual(await enriched(version.id, 'ann'), all, 'a version is where its live document is')
         assert.deepEqual(await enriched(outside, 'ann'), ['CommentAdded', 'CommentUpdated'])
         const { uid: section } = await bench().create('Section', {}, { parent: '/default-domain/sections' })
         await subscribe(section, 'ann')

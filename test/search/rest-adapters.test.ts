@@ -4,7 +4,8 @@ import { definePageProvider } from '../../src/core/search/providers/page-provide
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { assertRefused, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
-import { type Answered, workbenchOn } from '../support/workbench.ts'
+import { versionBenchOn } from '../support/version-bench.ts'
+import type { Answered } from '../support/workbench.ts'
 import { type Parameters, searchBenchOn, titlesOf } from './search-bench.ts'
 
 const plugin = definePlugin({
@@ -23,7 +24,7 @@ const plugin = definePlugin({
 onEachServer(
   'list adapters',
   (server) => {
-    const bench = workbenchOn(server)
+    const bench = versionBenchOn(server)
     const { get, list } = searchBenchOn(server)
     let folder: Answered
     let file: Answered
@@ -50,6 +51,15 @@ onEachServer(
       })
       test('finds them beside a document that is no folder', async () => {
         assert.deepEqual(titlesOf(await search({ fullText: 'zebra' }, file)), ['a zebra', 'b zebra', 'c zebra'])
+      })
+      test('finds them where the live document of a version is', async () => {
+        const shelf = await bench.create('Folder', { 'dc:title': 'shelf' }, { parent: folder.path })
+        const inside = await bench.create('File', { 'dc:title': 'inner pangolin' }, { parent: shelf.path })
+        await bench.create('File', { 'dc:title': 'outer pangolin' })
+        for (const { uid } of [inside, shelf]) {
+          const { version } = await bench.checkIn(uid)
+          assert.deepEqual(titlesOf(await search({ fullText: 'pangolin' }, { uid: version.id })), ['inner pangolin'])
+        }
       })
       test('leaves out versions', async () => {
         const { uid } = await bench.create('File', { 'dc:title': 'okapi' }, { parent: folder.path })
@@ -173,6 +183,7 @@ onEachServer(
           const secret = await bench.create('Folder')
           await bench.restrict(secret.uid)
           assertRefused(await get(at(path, secret), given, {}, 'bob'), 403, privilegeMissing('Read', 'bob'))
+          assertRefused(await server.as('bob').post(at(path, secret), {}), 403, privilegeMissing('Read', 'bob'))
           assertRefused(await get(`/id/nobody/${path}`, given), 404, 'nobody')
         })
         test('answers GET alone', async () => {

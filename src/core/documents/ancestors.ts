@@ -37,8 +37,8 @@ export async function findAccessibleAncestor(session: Session, document: Documen
  * @throws privilegeMissing when it cannot be read
  */
 export async function findParent(session: Session, document: Document, type?: string): Promise<Document | undefined> {
-  const placed = document.isVersion ? await findLive(session, document) : document
-  if (placed === undefined || placed.path === null || placed.path === '/') return undefined
+  const placed = await findPlaced(session, document)
+  if (placed.path === null || placed.path === '/') return undefined
   const ancestors = await session.reader.documents.findAllByPath(['/', ...ancestorPaths(placed.path)])
   const found = ancestors.findLast((ancestor) => type === undefined || ancestor.type === type)
   if (found === undefined) return undefined
@@ -46,6 +46,8 @@ export async function findParent(session: Session, document: Document, type?: st
   return throughProxy(session, found)
 }
 
-async function findLive(session: Session, { seriesId }: Document): Promise<Document | undefined> {
-  return seriesId === null ? undefined : session.reader.documents.find(seriesId)
+/** A version is nowhere in the tree; where its live document is, it counts as being. When that is gone, it is nowhere indeed. */
+export async function findPlaced(session: Session, document: Document): Promise<Document> {
+  if (!document.isVersion || document.seriesId === null) return document
+  return (await session.reader.documents.find(document.seriesId)) ?? document
 }

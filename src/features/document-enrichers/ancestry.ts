@@ -1,6 +1,4 @@
-import { findAccessibleAncestor, listReadableAncestors } from '../../core/documents/ancestors.ts'
-import type { Session } from '../../core/session.ts'
-import type { Document } from '../../model/document.ts'
+import { findAccessibleAncestor, findPlaced, listReadableAncestors } from '../../core/documents/ancestors.ts'
 import { documentSchema, writeDocument } from '../../rest/render/document-entity.ts'
 import { documentListSchema, writeDocuments } from '../../rest/render/documents-entity.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
@@ -30,9 +28,3 @@ export const firstAccessibleAncestorEnricher = defineEnricher({
     return ancestor === undefined ? {} : { firstAccessibleAncestor: await writeDocument(context.nested(), ancestor) }
   },
 })
-
-/** A version is nowhere in the tree; where its live document is, it counts as being. */
-async function findPlaced(session: Session, document: Document): Promise<Document> {
-  if (!document.isVersion || document.seriesId === null) return document
-  return (await session.reader.documents.find(document.seriesId)) ?? document
-}

@@ -1,7 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
+import { findPlaced } from '../../core/documents/ancestors.ts'
 import { emptyDocument } from '../../core/documents/empty-document.ts'
 import { offer } from '../../core/event.ts'
-import type { WriteSession } from '../../core/session.ts'
+import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type Adapter, adapterMethod } from '../../rest/adapter.ts'
 import { entity } from '../../rest/answer.ts'
@@ -41,7 +42,7 @@ export const emptyWithDefaultAdapter: Adapter = {
         // In a transaction because listeners are handed one; the document itself is not stored.
         return exchange.write(async (session) => {
           if (!session.model.types.has(type)) throw unregisteredType({ type })
-          const parent = parentOf(await resolve(session))
+          const parent = await findParentToBe(session, await resolve(session))
           const document = await offerEmpty(session, type, name, parent)
           const context = createRenderContext(session, exchange)
           return entity('document', await writeEmptyDocument(context, { document, parentPath: parent?.path ?? null }))
@@ -51,8 +52,8 @@ export const emptyWithDefaultAdapter: Adapter = {
   },
 }
 
-function parentOf(resource: Resource): Document | undefined {
-  return resource.kind === 'document' ? resource.document : undefined
+async function findParentToBe(session: Session, resource: Resource): Promise<Document | undefined> {
+  return resource.kind === 'document' ? findPlaced(session, resource.document) : undefined
 }
 
 async function offerEmpty(session: WriteSession, type: string, name: string, parent: Document | undefined): Promise<Document> {

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import { ancestorPaths } from '../../core/documents/ancestors.ts'
+import { ancestorPaths, findPlaced } from '../../core/documents/ancestors.ts'
 import { saveContent } from '../../core/documents/save-document.ts'
 import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
@@ -100,9 +100,10 @@ function requireKnown(names: readonly string[]): readonly string[] {
 }
 
 /** What is offered by the document's type and by those above it (contract: adapters 7.4). */
-async function listAvailable({ reader }: Session, { type, path }: Document): Promise<readonly string[]> {
-  const above = path === null ? [] : await reader.documents.findAllByPath(ancestorPaths(path))
-  return availableIn([type, ...above.map((one) => one.type)])
+async function listAvailable(session: Session, document: Document): Promise<readonly string[]> {
+  const { path } = await findPlaced(session, document)
+  const above = path === null ? [] : await session.reader.documents.findAllByPath(ancestorPaths(path))
+  return availableIn([document.type, ...above.map((one) => one.type)])
 }
 
 async function changeSubscribers(

@@ -1,4 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
+import { findPlaced } from '../../core/documents/ancestors.ts'
 import type { PageProvider } from '../../core/search/providers/page-provider.ts'
 import type { ProviderRequest } from '../../core/search/providers/provider-request.ts'
 import { runProvider } from '../../core/search/providers/run-provider.ts'
@@ -39,7 +40,7 @@ export const searchAdapter = defineAdapter({
   query: parameters,
   async resolve({ session, resource, sent }) {
     const { maxResults, ...paging } = adapterPagingOf(sent.query)
-    const { provider, request } = planSearch(session, requireDocument(resource), sent.query, maxResults)
+    const { provider, request } = await planSearch(session, requireDocument(resource), sent.query, maxResults)
     return { kind: 'documents', ...(await runProvider(session, provider, { ...paging, ...request })) }
   },
 })
@@ -51,17 +52,17 @@ interface Search {
 
 const fulltextBelow = 'SELECT * FROM Document WHERE ecm:fulltext = ? AND ecm:isVersion = 0 AND ecm:path STARTSWITH ?'
 
-function planSearch(
+async function planSearch(
   session: Session,
   document: Document,
   { query, fullText: words, orderBy }: Static<typeof parameters>,
   maxResults: number | undefined,
-): Search {
+): Promise<Search> {
   if (query === undefined && words === undefined) throw nothingToSearch({})
   const text = query ?? fulltextBelow
   const order = orderBy ?? (isOrdered(text) ? undefined : 'dc:title')
   const provider = { ...nxqlProvider(session, text, maxResults), ...(order !== undefined && { sort: parseOrderBy(order) }) }
-  const parameters = query === undefined && words !== undefined ? [words, basePath(session, document)] : []
+  const parameters = query === undefined && words !== undefined ? [words, await findBasePath(session, document)] : []
   return { provider, request: { parameters } }
 }
 
@@ -74,8 +75,9 @@ function isOrdered(query: string): boolean {
 const wholeDocuments = /^\s*select(?:\s+(?:all|distinct))?\s*\*/i
 
 /** Of a document that is no folder, the folder that it is in. */
-function basePath(session: Session, document: Document): string {
-  const { path } = document
-  if (path === null || session.model.shapeOf(document).hasFacet('Folderish')) return path ?? '/'
+async function findBasePath(session: Session, document: Document): Promise<string> {
+  const placed = await findPlaced(session, document)
+  const { path } = placed
+  if (path === null || session.model.shapeOf(placed).hasFacet('Folderish')) return path ?? '/'
   return path.slice(0, path.lastIndexOf('/')) || '/'
 }
