@@ -151,6 +151,11 @@ export function isImmutable(document: Pick<Document, 'isVersion' | 'isProxy' | '
   return document.isVersion || (document.isProxy && document.targetId !== document.seriesId)
 }
 
+/** Whether a document of that shape is reported with the facet. */
+export function isReportedWith(document: Parameters<typeof isImmutable>[0], shape: Shape, facet: string): boolean {
+  return facet === immutableFacet ? isImmutable(document) : shape.hasFacet(facet)
+}
+
 /** One rule at both moments; the ids tell them apart. */
 export function beforeAndAfter(id: string, rule: Omit<VersioningPolicy, 'id' | 'when'>): readonly VersioningPolicy[] {
   return [

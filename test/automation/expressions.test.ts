@@ -106,6 +106,32 @@ onEachServer(
       for (const [expression, value] of rows) assert.deepEqual(await evaluated(expression), value, expression)
     })
 
+    test('1.12 Document is immutable where it is a version or a proxy to one, and has the facet that says so', async () => {
+      const [file, section] = [await bench.create('File'), await bench.create('Section')]
+      const { proxy, version } = await bench.publish(file.uid, section.uid)
+      const link = await bench.createProxy(section.uid, file.uid)
+      for (const expression of [
+        'Document.immutable',
+        'Document.isImmutable()',
+        'Document.hasFacet("Immutable")',
+        'Document.facets.contains("Immutable")',
+      ]) {
+        for (const [uid, isImmutable] of [
+          [version, true],
+          [proxy, true],
+          [link, false],
+          [file.uid, false],
+        ] as const)
+          assert.equal(await evaluated(expression, `doc:${uid}`), isImmutable, `${expression} of ${uid}`)
+      }
+      const kept = { input: `docs:${file.uid},${proxy},${link},${version}`, params: { condition: 'Document.immutable' } }
+      const { entries } = requireStatus(200, await call('Document.Filter', kept))
+      assert.deepEqual(
+        entries.map(({ uid }: Answered) => uid),
+        [proxy, version],
+      )
+    })
+
     test('1.12 Document["xpath"] gives a property by its type, and nothing for one that there is not', async () => {
       const rows: [expression: string, value: unknown][] = [
         ['Document["dc:title"]', 'A note'],

@@ -24,6 +24,8 @@ export interface Workbench {
   change(uid: string, fields: Partial<Document>): Promise<void>
   /** Puts a proxy to a document or version into a folder and gives its id. */
   createProxy(folder: string, target: string, name?: string): Promise<string>
+  /** Publishes a document into a folder and gives the ids of what is there now and of the version that it shows. */
+  publish(uid: string, folder: string): Promise<{ proxy: string; version: string }>
   setAcls(uid: string, acls: readonly Acl[]): Promise<void>
   /** Lets nobody near the document but administrators and those the entries name. */
   restrict(uid: string, ...aces: readonly Ace[]): Promise<void>
@@ -64,6 +66,11 @@ export function workbenchOn(server: TestServer): Workbench {
       const proxy = aStoredProxy(parent, name, shown)
       await server.asSystem(({ model, tx }) => tx.documents.insert(repeating(model, proxy, shown)))
       return proxy.id
+    },
+    async publish(input, target) {
+      const call = { input, params: { target } }
+      const { uid } = requireStatus(200, await administrator().post('/automation/Document.PublishToSection', call))
+      return { proxy: uid, version: String((await findRow(uid)).targetId) }
     },
     setAcls: (uid, acls) =>
       server.asSystem(async (session) => {

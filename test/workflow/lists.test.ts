@@ -280,6 +280,10 @@ test('2.1 are started only where they are offered, on a server that is told so',
   const [bench, flows] = [workbenchOn(server), workflowsOn(server)]
   const [file, folder] = [await bench.create('File'), await bench.create('Folder')]
   assert.equal((await flows.start(file.uid, 'SerialDocumentReview')).state, 'running')
-  const body = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview', attachedDocumentIds: [folder.uid] }
-  assertRefused(await server.as('Administrator').post('/workflow', body), 403, /is not for the document/)
+  const { proxy, version } = await bench.publish(file.uid, folder.uid)
+  for (const uid of [folder.uid, proxy, version]) {
+    const body = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }
+    const refused = await server.as('Administrator').post(`/id/${uid}/@workflow`, body)
+    assertRefused(refused, 403, /is not for the document/)
+  }
 })

@@ -150,6 +150,17 @@ onEachServer('9.2 a parallel review', (server) => {
     assert.deepEqual(await offered(trashed.uid), [])
   })
 
+  test('is offered neither on a version nor where one is published, also to who may write there', async () => {
+    const [file, section] = [await bench.create('File'), await bench.create('Section')]
+    await bench.setAcls(section.uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite')] }])
+    const { proxy, version } = await bench.publish(file.uid, section.uid)
+    const link = await bench.createProxy(section.uid, file.uid)
+    const offered = async (uid: string, user?: string) => (await enriched(uid, user)).runnableWorkflows.length
+    for (const user of ['Administrator', 'alice'])
+      assert.deepEqual([await offered(proxy, user), await offered(version, user)], [0, 0])
+    assert.equal(await offered(link, 'alice'), 2)
+  })
+
   test('takes away no lock but the one that it took itself', async () => {
     const lock = async (uid: string, user: string) =>
       requireStatus(200, await server.as(user).post('/automation/Document.Lock', { input: uid }))

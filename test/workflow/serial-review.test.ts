@@ -76,6 +76,27 @@ onEachServer('9.1 a serial review', (server) => {
     assert.equal((await bench.read(uid)).state, 'approved')
   })
 
+  test('approves no version for who may write where it is published', async () => {
+    const [file, section] = [await bench.create('File'), await bench.create('Section')]
+    await bench.setAcls(section.uid, [{ name: 'local', aces: [grant('eve', 'ReadWrite')] }])
+    const { proxy, version } = await bench.publish(file.uid, section.uid)
+    const states = async () => [(await bench.read(version)).state, (await bench.read(proxy)).state]
+    for (const uid of [proxy, version]) {
+      const { id } = await flows.start(uid, model, 'eve')
+      await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:eve'] }, 'eve')
+      const task = await flows.task(id)
+      assertRefused(await flows.tryTo(task.id, 'validate', {}, 'eve'), 409, /is a version, or shows one/)
+      assert.equal((await flows.task(id)).id, task.id)
+    }
+    assert.deepEqual(await states(), ['project', 'project'])
+    // A review that is for nothing but opinions changes nothing.
+    const variables = { validationOrReview: 'simpleReview' }
+    const { id } = await flows.start(proxy, model, 'eve', { variables })
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:eve'] }, 'eve')
+    await flows.complete((await flows.task(id)).id, 'validate', {}, 'eve')
+    assert.deepEqual(await states(), ['project', 'project'])
+  })
+
   test('approves what is held when an administrator ends it, who could do so without it', async () => {
     const { uid, id } = await begun(['alice'])
     await bench.change(uid, { hasLegalHold: true })

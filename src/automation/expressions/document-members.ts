@@ -4,6 +4,7 @@ import type { Session } from '../../core/session.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { withFacet, withoutFacet } from '../../model/own-facets.ts'
 import { unknownProperty, valueAt, type Xpath } from '../../model/properties/xpath.ts'
+import { immutableFacet, isImmutable, isReportedWith } from '../../model/versioning.ts'
 import type { OperationContext } from '../context.ts'
 import { notConvertible } from '../values/convert-value.ts'
 import { jsonOfValue, readSentProperties, readXpath } from '../values/read-sent-properties.ts'
@@ -28,25 +29,25 @@ const members: { readonly [name: string]: Read } = {
   workspace: (document, context) => ancestorOf(context, document, 'Workspace'),
   domain: (document, context) => ancestorOf(context, document, 'Domain'),
   schemas: (document, { session }) => list(session.model.shapeOf(document).schemas.map(({ name }) => text(name))),
-  facets: (document, { session }) => list(session.model.shapeOf(document).facets.map(text)),
+  facets: (document, { session }) => list(facetsOf(session, document).map(text)),
   versionLabel: ({ majorVersion, minorVersion }) => text(`${majorVersion}.${minorVersion}`),
   locked: ({ lock }) => boolean(lock !== null),
   folder: hasFacet('Folderish'),
   downloadable: hasFacet('Downloadable'),
   versionable: hasFacet('Versionable'),
-  immutable: (document, context) =>
-    boolean(document.isVersion || (document.isProxy && isTrue(hasFacet('Immutable')(document, context)))),
+  immutable: (document) => boolean(isImmutable(document)),
   proxy: ({ isProxy }) => boolean(isProxy),
   version: ({ isVersion }) => boolean(isVersion),
   trashed: ({ isTrashed }) => boolean(isTrashed),
 }
 
 function hasFacet(facet: string): (document: Document, context: OperationContext) => Value {
-  return (document, { session }) => boolean(session.model.shapeOf(document).hasFacet(facet))
+  return (document, { session }) => boolean(isReportedWith(document, session.model.shapeOf(document), facet))
 }
 
-function isTrue(value: Value): boolean {
-  return value.kind === 'boolean' && value.isTrue
+function facetsOf({ model }: Session, document: Document): readonly string[] {
+  const { facets } = model.shapeOf(document)
+  return isImmutable(document) ? [...facets, immutableFacet] : facets
 }
 
 async function ancestorOf({ session }: OperationContext, document: Document, type?: string): Promise<Value> {

@@ -6,7 +6,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
-import { immutableFacet, isImmutable } from '../../model/versioning.ts'
+import { isImmutable, isReportedWith } from '../../model/versioning.ts'
 
 const classes: { readonly [name: string]: (document: Document) => boolean } = {
   Any: () => true,
@@ -58,15 +58,11 @@ export const filterDocuments = defineOperation({
 function meets(model: Model, document: Document, { types, facet, lifecycle, pathStartsWith, class: named }: Criteria): boolean {
   return (
     (types === undefined || splitList(types).includes(document.type)) &&
-    (facet === undefined || hasFacet(model, document, facet)) &&
+    (facet === undefined || isReportedWith(document, shapeSeen(model, document), facet)) &&
     (lifecycle === undefined || document.state === lifecycle) &&
     (pathStartsWith === undefined || (document.path ?? '').startsWith(pathStartsWith)) &&
     (named === undefined || isOfClass(document, named))
   )
-}
-
-function hasFacet(model: Model, document: Document, facet: string): boolean {
-  return facet === immutableFacet ? isImmutable(document) : shapeSeen(model, document).hasFacet(facet)
 }
 
 /** @throws unknownClass */

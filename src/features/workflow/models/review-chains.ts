@@ -170,10 +170,18 @@ export const lockedFromReview = defineProblem(
     `${of.id} is locked by ${of.owner}, who may be working on it: a review cannot approve it meanwhile. Have it unlocked and complete the task again.`,
 )
 
+export const keptFromReview = defineProblem(
+  'keptFromReview',
+  'conflict',
+  (of: { id: string }) =>
+    `${of.id} is a version, or shows one, and keeps its state: a review cannot approve it. Review the document that it is a version of, or have an administrator complete the task.`,
+)
+
 /**
  * A review approves with all rights what its participants could not even write. What keeps everybody from a document holds for it as
- * well: retention and legal hold, and the lock of somebody who neither started the review nor ends it.
- * @throws heldFromReview, lockedFromReview
+ * well: retention and legal hold, and the lock of somebody who neither started the review nor ends it. A version stays as it is, for
+ * all who see it: a place to which it was published is no way to its state.
+ * @throws heldFromReview, lockedFromReview, keptFromReview
  */
 async function requireApprovable(
   documents: readonly Document[],
@@ -187,6 +195,7 @@ async function requireApprovable(
   for (const { id } of documents) {
     const stored = await readStoredForUpdate(session, id)
     const { lock, ...target } = await readTargetForUpdate(session, stored)
+    if (target.isVersion) throw keptFromReview({ id })
     if (isUnderRetentionOrHold(target, session.now)) throw heldFromReview({ id })
     if (lock !== null && !isTheirs(lock)) throw lockedFromReview({ id, owner: lock.owner })
   }
@@ -195,7 +204,7 @@ async function requireApprovable(
 export const reviewOperations: readonly Operation[] = [
   step(
     'review.requireApprovable',
-    'Refuses to go on where a hold or the lock of another keeps a document as it is.',
+    'Refuses to go on where a document is a version, or a hold or the lock of another keeps it as it is.',
     requireApprovable,
   ),
   step('review.unlock', 'Unlocks the documents that the review has locked.', async (documents, session, context) =>
