@@ -196,6 +196,34 @@ onEachServer(
       }
     })
 
+    test('3 show the documents that they are about as these are asked for, and inside of a document no deeper', async () => {
+      const { uid } = await bench.create('File', { 'dc:title': 'Shown' })
+      const { id } = await severalOn(uid, ['Administrator'])
+      const task = await flows.task(id)
+      const wishes = {
+        'fetch-task': 'targetDocumentIds',
+        'fetch-workflow': 'attachedDocumentIds',
+        properties: 'dublincore',
+        'enrichers-document': 'permissions,pendingTasks,runningWorkflows',
+      }
+      const answered = async (address: string): Promise<Answered> =>
+        requireStatus(200, await administrator().get(address, wishes))
+      const documents = [
+        (await answered(`/task/${task.id}`)).targetDocumentIds,
+        (await answered(`/task?workflowInstanceId=${id}`)).entries[0].targetDocumentIds,
+        (await answered(`/id/${uid}/@task`)).entries[0].targetDocumentIds,
+        (await answered(`/workflow/${id}`)).attachedDocumentIds,
+        (await answered(`/id/${uid}/@workflow`)).entries[0].attachedDocumentIds,
+      ]
+      for (const [document, ...others] of documents) {
+        assert.deepEqual([document.uid, document.properties['dc:title'], others.length], [uid, 'Shown', 0])
+        const { permissions, pendingTasks, runningWorkflows } = document.contextParameters
+        assert.ok(permissions.includes('Write'))
+        for (const [inside] of [pendingTasks[0].targetDocumentIds, runningWorkflows[0].attachedDocumentIds])
+          assert.deepEqual([inside.uid, inside.properties, inside.contextParameters], [uid, undefined, undefined])
+      }
+    })
+
     test('5 take variables as texts where the request says so', async () => {
       const body = {
         'entity-type': 'workflow',

@@ -92,8 +92,16 @@ function belongingOf({ session }: RenderContext, task: Document, around: Surroun
   return isForeign ? { route: undefined, node: undefined } : { route, node }
 }
 
-/** Whoever may read a task is told of its workflow, too, although they may not read that (contract: workflow 3.2). */
-export async function writeTask(context: RenderContext, task: Document, known?: Surroundings): Promise<TaskEntity> {
+/**
+ * Whoever may read a task is told of its workflow, too, although they may not read that (contract: workflow 3.2). A task is no document
+ * and takes no level of depth: `inside` is given where it is itself shown inside of one.
+ */
+export async function writeTask(
+  context: RenderContext,
+  task: Document,
+  inside: RenderContext = context,
+  known?: Surroundings,
+): Promise<TaskEntity> {
   const processId = textAt(task, 'nt:processId')
   const { route, node } = belongingOf(context, task, known ?? (await surroundingsOf(context, [task])))
   const fetch = context.fetch('task')
@@ -110,7 +118,7 @@ export async function writeTask(context: RenderContext, task: Document, known?: 
     created: textAt(task, 'dc:created') ?? null,
     dueDate: textAt(task, 'nt:dueDate') ?? null,
     nodeName: textAt(task, 'nt:type') ?? null,
-    targetDocumentIds: await writeTargets(context, textsAt(task, 'nt:targetDocumentsIds'), fetch.includes('targetDocumentIds')),
+    targetDocumentIds: await writeTargets(inside, textsAt(task, 'nt:targetDocumentsIds'), fetch.includes('targetDocumentIds')),
     actors: await writeActors(context, textsAt(task, 'nt:actors'), fetch.includes('actors')),
     delegatedActors: await writeActors(context, textsAt(task, 'nt:delegatedActors'), fetch.includes('actors')),
     comments: itemsAt(task, 'nt:taskComments').map((properties) => ({
@@ -150,7 +158,7 @@ async function writeTargets(context: RenderContext, ids: readonly string[], isFe
   for (const id of ids) {
     const document = await findReadable(context.session, id)
     if (document === undefined) continue
-    entries.push(isFetched ? await writeDocument(context.nested(), document) : { id })
+    entries.push(isFetched ? await writeDocument(context, document) : { id })
   }
   return entries
 }
@@ -208,13 +216,17 @@ async function writeActions(context: RenderContext, environment: RouteEnvironmen
   return offered
 }
 
-export async function writeTaskEntries(context: RenderContext, tasks: readonly Document[]): Promise<readonly TaskEntity[]> {
+export async function writeTaskEntries(
+  context: RenderContext,
+  tasks: readonly Document[],
+  inside?: RenderContext,
+): Promise<readonly TaskEntity[]> {
   const entries: TaskEntity[] = []
   for (let start = 0; start < tasks.length; start += tasksAtOnce) {
     const some = tasks.slice(start, start + tasksAtOnce)
     const around = await surroundingsOf(context, some)
     for (const task of some) {
-      entries.push(await writeTask(context, task, around))
+      entries.push(await writeTask(context, task, inside, around))
       const resting = context.budget.rest()
       if (resting !== undefined) await resting
     }

@@ -8,7 +8,8 @@ import { taskSchema, writeTaskEntries } from './task-entity.ts'
 import { type WorkflowEntity, workflowSchema, writeWorkflow, writeWorkflows } from './workflow-entity.ts'
 
 // What pages that show a document ask for with it (contract: workflow 4). However many workflows others start on it, it can be shown:
-// so many come with it, and /id/{id}/@workflow and /task list them all.
+// so many come with it, and /id/{id}/@workflow and /task list them all. Their documents are inside of it: else documents and tasks would
+// show each other without end.
 const maxShown = 50
 
 export const pendingTasks = defineEnricher({
@@ -20,7 +21,7 @@ export const pendingTasks = defineEnricher({
     const { session, services } = context
     const filter = { userId: session.principal.name, documentId: document.id }
     const { tasks } = await listTasks(session, services, filter, { pageSize: maxShown })
-    return { pendingTasks: await writeTaskEntries(context, tasks) }
+    return { pendingTasks: await writeTaskEntries(context, tasks, context.nested()) }
   },
 })
 
@@ -48,6 +49,6 @@ export const runningWorkflows = defineEnricher({
   async enrich({ document, isStored, context }) {
     if (!isStored) return { runningWorkflows: [] }
     const routes = await listAllWorkflowsOf(context.session, document.id, maxShown)
-    return { runningWorkflows: (await writeWorkflows(context, routes)).entries }
+    return { runningWorkflows: (await writeWorkflows(context, routes, context.nested())).entries }
   },
 })

@@ -44,7 +44,12 @@ export const workflowsSchema = Type.Object(
 
 export type WorkflowEntity = Static<typeof workflowSchema>
 
-export async function writeWorkflow(context: RenderContext, route: Document): Promise<WorkflowEntity> {
+/** It is no document and takes no level of depth: `inside` is given where it is itself shown inside of one. */
+export async function writeWorkflow(
+  context: RenderContext,
+  route: Document,
+  inside: RenderContext = context,
+): Promise<WorkflowEntity> {
   const { baseUrl } = context.request
   const fetch = context.fetch('workflow')
   const isModel = route.state === 'validated'
@@ -58,7 +63,7 @@ export async function writeWorkflow(context: RenderContext, route: Document): Pr
     state: route.state,
     workflowModelName: modelNameOf(route),
     initiator: await writeUser(context, initiatorOf(route), fetch.includes('initiator')),
-    attachedDocumentIds: await writeAttached(context, attachedIdsOf(route), fetch.includes('attachedDocumentIds')),
+    attachedDocumentIds: await writeAttached(inside, attachedIdsOf(route), fetch.includes('attachedDocumentIds')),
     variables: await writeVariables(context, route, variables),
     graphResource: isModel
       ? `${baseUrl}api/v1/workflowModel/${encodeURIComponent(route.name)}/graph`
@@ -69,9 +74,10 @@ export async function writeWorkflow(context: RenderContext, route: Document): Pr
 export async function writeWorkflows(
   context: RenderContext,
   routes: readonly Document[],
+  inside?: RenderContext,
 ): Promise<Static<typeof workflowsSchema>> {
   const entries: WorkflowEntity[] = []
-  for (const route of routes) entries.push(await writeWorkflow(context, route))
+  for (const route of routes) entries.push(await writeWorkflow(context, route, inside))
   return { 'entity-type': 'workflows', entries }
 }
 
@@ -88,7 +94,7 @@ async function writeAttached(context: RenderContext, ids: readonly string[], isF
   const entries: { readonly id?: string; readonly uid?: string }[] = []
   for (const id of ids) {
     const document = isFetched ? await findReadable(context.session, id) : undefined
-    entries.push(document === undefined ? { id } : await writeDocument(context.nested(), document))
+    entries.push(document === undefined ? { id } : await writeDocument(context, document))
   }
   return entries
 }

@@ -9,7 +9,7 @@ import { jsonAnswer } from '../../../rest/openapi/answers.ts'
 import { Type } from '../../../rest/openapi/schema.ts'
 import { entityBody } from '../../../rest/payload/entity-payload.ts'
 import { createRenderContext } from '../../../rest/render/rendering.ts'
-import { acceptLanguage, languageHeaders, wishesFor, wishNames } from '../../../rest/request/declared-headers.ts'
+import { languageHeaders, renderHeaders, wishesFor, wishNames } from '../../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../../rest/route.ts'
 import { cancelWorkflow } from '../instance/cancel-workflow.ts'
@@ -38,7 +38,7 @@ const fetchHeaders = (entityType: 'workflow' | 'task', what: string) => {
 export const workflowHeaders = Type.Object({
   ...fetchHeaders('workflow', '`initiator`, `attachedDocumentIds`: what is shown as an entity'),
   'translate.workflow': wishesFor('translate', 'workflow', '`title`: shown as words, as Accept-Language says, and not as a key'),
-  'Accept-Language': acceptLanguage,
+  ...renderHeaders,
 })
 
 export const taskHeaders = Type.Object({
@@ -48,7 +48,7 @@ export const taskHeaders = Type.Object({
     'task',
     '`name`, `directive`, `workflowTitle`, `taskActions`: what is shown as words, as Accept-Language says, and not as keys',
   ),
-  'Accept-Language': acceptLanguage,
+  ...renderHeaders,
 })
 
 export const workflowBody = entityBody(
