@@ -136,7 +136,7 @@ onEachServer(
     describe('Directory.ReadEntries', () => {
       test('gives all that entries hold, in the order of the ids, and leaves out what there is not', async () => {
         const params = { directoryName: 'fruit', entries: json(['pear', 'nothing', 'apple']) }
-        assert.deepEqual(await run('Directory.ReadEntries', params, asBob), [
+        assert.deepEqual(await run('Directory.ReadEntries', params), [
           { id: 'pear', label: 'Pear', obsolete: 0, ordering: 2 },
           { id: 'apple', label: 'Apple', obsolete: 0, ordering: 1 },
         ])
@@ -144,16 +144,27 @@ onEachServer(
 
       test('shows the text of label keys when told so', async () => {
         const params = { directoryName: 'fruit', entries: json(['plum']), translateLabels: true }
-        assert.equal((await run('Directory.ReadEntries', params, asBob))[0].label, 'Article')
-        const [plum] = await run('Directory.ReadEntries', { ...params, translateLabels: false }, asBob)
+        assert.equal((await run('Directory.ReadEntries', params))[0].label, 'Article')
+        const [plum] = await run('Directory.ReadEntries', { ...params, translateLabels: false })
         assert.equal(plum.label, 'label.directories.nature.article')
       })
 
       test('gives nothing of a directory that the caller may not read', async () => {
         await run('Directory.CreateEntries', { directoryName: 'secretFruit', entries: json([{ id: 'fig' }]) }, call)
         const params = { directoryName: 'secretFruit', entries: json(['fig']) }
-        assert.deepEqual(await run('Directory.ReadEntries', params, asBob), [])
+        assert.deepEqual(await run('Directory.ReadEntries', params), [])
         assert.equal((await run('Directory.ReadEntries', params, call)).length, 1)
+      })
+
+      test('is for those who look after directories, be this one only read', async () => {
+        const params = (directoryName: string) => ({ directoryName, entries: json(['apple']) })
+        for (const directory of ['fruit', 'secretFruit', 'userDirectory'])
+          assertRefused(
+            await asBob('Directory.ReadEntries', { params: params(directory) }),
+            403,
+            /Not allowed to edit directory$/,
+          )
+        assert.deepEqual(await run('Directory.ReadEntries', params('fixedFruit')), [])
       })
 
       test('never shows passwords', async () => {

@@ -31,12 +31,16 @@ export function canReadDirectory(principal: Principal, { permissions }: Director
 /** @throws notADirectoryEditor, peopleDirectoryClosed, directoryReadOnly */
 export function requireDirectoryEditor(principal: Principal, definition: DirectoryDefinition): void {
   const { name: directory, permissions } = definition
-  const refused = { directory, principal: principal.name }
-  if (!isPowerUser(principal)) throw notADirectoryEditor(refused)
+  requireDirectoryKeeper(principal, definition)
   if (directory === userDirectory || directory === groupDirectory) throw peopleDirectoryClosed({ directory })
   requireWritable(definition)
   const isListed = permissions === undefined || isNamed(principal, permissions.write)
-  if (!principal.isAdministrator && !isListed) throw notADirectoryEditor(refused)
+  if (!principal.isAdministrator && !isListed) throw notADirectoryEditor({ directory, principal: principal.name })
+}
+
+/** For who looks after directories at all, whatever can be done to this one. @throws notADirectoryEditor */
+export function requireDirectoryKeeper(principal: Principal, { name: directory }: DirectoryDefinition): void {
+  if (!isPowerUser(principal)) throw notADirectoryEditor({ directory, principal: principal.name })
 }
 
 /** @throws directoryReadOnly */

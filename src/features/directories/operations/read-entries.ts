@@ -5,6 +5,7 @@ import { type FlowingBlob, jsonBlob } from '../../../automation/values/flowing-b
 import { valueOfJson } from '../../../automation/values/read-sent-properties.ts'
 import type { Json } from '../../../base/json.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
+import { requireDirectoryKeeper } from '../../../core/directories/directory-rights.ts'
 import { findEntry } from '../../../core/directories/find-entry.ts'
 import { readDirectory } from '../../../core/directories/read-directory.ts'
 import { searchEntries } from '../../../core/directories/search-entries.ts'
@@ -51,7 +52,8 @@ export const listEntries = defineOperation({
 export const readEntries = defineOperation({
   id: 'Directory.ReadEntries',
   category: 'Services',
-  description: 'Gives entries of a directory by their ids. Ids that no entry has are left out.',
+  description:
+    'Gives entries of a directory by their ids, to administrators and power users. Ids that no entry has are left out.',
   effect: 'reads',
   params: {
     directoryName: required('string'),
@@ -62,6 +64,7 @@ export const readEntries = defineOperation({
     on('void', 'blob', (_, { params, context }) =>
       context.directories.read(async (session) => {
         const definition = readDirectory(session, params.directoryName)
+        requireDirectoryKeeper(session.principal, definition)
         const found = await Promise.all(parseIds(params.entries).map((id) => findEntry(session, definition, id)))
         const entries = found.filter((entry) => entry !== undefined)
         return writeEntries(context, definition, entries, params)
