@@ -200,6 +200,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
       call.answersSecret = target.route.answersSecret === true
     } else if (target.kind === 'resource') {
       call.measuredAs = target.end
+    } else {
+      call.writeError = target.writeError
     }
     // A balancer is to know whether the server is well, however busy its clients are.
     if (ofAddress !== undefined && !(target.kind === 'route' && isHealth(target.route)))

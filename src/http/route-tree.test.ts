@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noContent } from '../rest/answer.ts'
 import { parseUrlPath } from '../rest/request/url-path.ts'
-import type { Method, Route } from '../rest/route.ts'
+import type { ErrorWriter, Method, Route } from '../rest/route.ts'
 import { createRouteTree, namedValues } from './route-tree.ts'
 
 const route = (method: Method, path: string): Route => ({
@@ -64,6 +64,20 @@ describe('the fixed paths', () => {
     for (const path of ['/group/user/ann', '/group/a/user', '/group/a/@b/user/ann', '/group/a/user/ann/@users']) {
       assert.equal(tree.find(parseUrlPath(path)), undefined, path)
     }
+  })
+  test('lend their way to write errors to what leads nowhere among them, where all write alike', () => {
+    const writeError: ErrorWriter = () => ({})
+    const own = (path: string): Route => ({ ...route('GET', path), writeError })
+    const mixed = createRouteTree([
+      own('/own/{one}/things'),
+      own('/own/{one}/all/{name+}'),
+      own('/some/own'),
+      route('GET', '/some/x'),
+    ])
+    const writer = (path: string) => mixed.findErrorWriter(parseUrlPath(path))
+    for (const path of ['/own', '/own/a', '/own/a/b', '/own/a/things/b', '/own/a/all', '/own/@acl', '/some/own/b'])
+      assert.equal(writer(path), writeError, path)
+    for (const path of ['/', '/other', '/some', '/some/y', '/some/x/y']) assert.equal(writer(path), undefined, path)
   })
   test('are not found above or below what is there', () => {
     for (const path of ['/', '/token', '/me/other', '/id/x']) assert.equal(tree.find(parseUrlPath(path)), undefined, path)

@@ -1,5 +1,5 @@
 import type { ParsedPath } from '../rest/request/url-path.ts'
-import type { Route } from '../rest/route.ts'
+import type { ErrorWriter, Route } from '../rest/route.ts'
 
 /** What a path leads to among the fixed ones. */
 export interface RouteMatch {
@@ -19,6 +19,8 @@ export interface RouteTree {
   find(path: ParsedPath): RouteMatch | undefined
   /** Whether any path starts with this segment. */
   startsWith(segment: string): boolean
+  /** Of a path that leads nowhere: how errors are written by the routes at and below the last place that it comes by, if all do so alike. */
+  findErrorWriter(path: ParsedPath): ErrorWriter | undefined
 }
 
 interface Branch {
@@ -42,6 +44,10 @@ export function createRouteTree(routes: readonly Route[]): RouteTree {
       return search(root, stepsOf(path), 0, [])
     },
     startsWith: (segment) => root.literals.has(segment),
+    findErrorWriter(path) {
+      const [writer, ...others] = new Set(routesFrom(lastOn(root, path)).map(({ writeError }) => writeError))
+      return others.length === 0 ? writer : undefined
+    },
   }
 }
 
@@ -74,6 +80,21 @@ function grow(root: Branch, route: Route): Branch {
     }
   }
   return branch
+}
+
+function lastOn(root: Branch, path: ParsedPath): Branch {
+  let branch = root
+  for (const { text } of stepsOf(path)) {
+    const next = branch.literals.get(text) ?? branch.variable
+    if (next === undefined) return branch
+    branch = next
+  }
+  return branch
+}
+
+function routesFrom({ methods, literals, variable, several }: Branch): readonly Route[] {
+  const further = [...literals.values(), variable, several].filter((branch) => branch !== undefined)
+  return [...[...methods.values()].map(({ route }) => route), ...further.flatMap(routesFrom)]
 }
 
 /** One piece of a path. A segment may well begin like an adapter: `%40home.txt` is a file. */

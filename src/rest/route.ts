@@ -72,7 +72,10 @@ export interface Route extends Description {
   isOpenTo?(request: ApiRequest): boolean
   /** Left out of the documentation: a page that only tells people that they are wrong there, or what most servers do not have. */
   readonly isUndocumented?: true
-  /** The body of a refusal, for an API that has errors of its own shape; the exception entity otherwise. */
+  /**
+   * The body of a refusal, for an API that has errors of its own shape; the exception entity otherwise. It serves the unknown addresses
+   * around its routes, too.
+   */
   readonly writeError?: ErrorWriter
   handle(exchange: Exchange, parameters: { readonly [name: string]: string }, sent: Sent): Promise<Answer>
 }

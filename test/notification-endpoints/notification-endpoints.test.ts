@@ -239,6 +239,26 @@ onEachServer('notification endpoints', (server) => {
       assertError(await compute('GET', at('%00')), 404, 'NOT_FOUND', 'notFound')
     })
 
+    test('at addresses that the API does not have, in its own form', async () => {
+      for (const path of [
+        'projects',
+        'projects/acme-ops',
+        'projects/acme-ops/nosuch',
+        'projects/acme-ops/regions',
+        region,
+        `${at('a')}/b`,
+        `${at('a')}/@acl`,
+      ])
+        for (const mount of ['compute/v1', 'api/v1'])
+          for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
+            assertError(await call(method, `${mount}/${path}`, undefined, 'reader'), 404, 'NOT_FOUND', 'notFound')
+      const unsigned = await fetch(`${server.url}api/v1/${region}`)
+      assert.equal(unsigned.status, 401)
+      assert.deepEqual(Object.keys((await unsigned.json()) as object), ['error'])
+      const other = await seed('GET', 'user/nobody/nothing/there')
+      assert.deepEqual([other.status, other.body['entity-type']], [404, 'exception'])
+    })
+
     test('by methods that the API does not have', async () => {
       for (const method of ['PUT', 'PATCH']) {
         const answer = await compute(method, at('hc-whole'), endpoint('hc-whole'))

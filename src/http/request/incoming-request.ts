@@ -12,7 +12,7 @@ import type { ApiRequest } from '../../rest/request/request.ts'
 import { parseFormBytes } from '../../rest/request/url-encoded-form.ts'
 import type { ParsedPath } from '../../rest/request/url-path.ts'
 import type { ResourceRoot } from '../../rest/resource.ts'
-import type { Description, Method, Route } from '../../rest/route.ts'
+import type { Description, ErrorWriter, Method, Route } from '../../rest/route.ts'
 import { typeNotFound } from '../../rest/type-not-found.ts'
 import { createRouteTree, namedValues, type RouteMatch, type RouteTree } from '../route-tree.ts'
 import { type Addressed, type BaseUrls, type Location, locate } from './base-url.ts'
@@ -173,6 +173,7 @@ function disconnectSignal(response: ServerResponse): AbortSignal {
 
 const nothingThere = defineProblem('nothingThere', 'notFound', (of: { url: string; prefix: string }) => `${of.prefix}${of.url}`)
 
+const plainPrefix = 'Nothing found at '
 // The words that a deployment with the original identifiers answers; its clients compare them (contract: security 10.2).
 const originalPrefix = 'com.sun.jersey.api.NotFoundException: null for uri: '
 
@@ -194,7 +195,7 @@ export type Target = { readonly isProtected: boolean; readonly rawPath: string }
     }
   /** A path that is there, with a method that is not: to be refused, or to be told about with OPTIONS. */
   | { readonly kind: 'otherMethod'; readonly route: Route; readonly allowed: readonly string[] }
-  | { readonly kind: 'nothing'; readonly problem: Problem }
+  | { readonly kind: 'nothing'; readonly problem: Problem; readonly writeError?: ErrorWriter | undefined }
 )
 
 interface Targets {
@@ -206,7 +207,7 @@ type Sought = Parameters<Targets['find']>[0]
 type Inside = Exclude<Location, { kind: 'outside' }>
 
 export function createTargets(registry: Registry, basePath: string, vendored: VendorIdentifiers): Targets {
-  const prefix = vendored('platform') === 'platform' ? 'Nothing found at ' : originalPrefix
+  const prefix = vendored('platform') === 'platform' ? plainPrefix : originalPrefix
   const apiRoutes = createRouteTree(registry.routes.filter(({ under }) => under === 'api'))
   const serverRoutes = createRouteTree(registry.routes.filter(({ under }) => under === 'server'))
 
@@ -217,7 +218,8 @@ export function createTargets(registry: Registry, basePath: string, vendored: Ve
         return nothing(request, request.path, false)
       case 'server':
         return (
-          findRoute(serverRoutes, request.method, location, undefined) ?? nothing(request, location.rawPath, location.isProtected)
+          findRoute(serverRoutes, request.method, location, undefined) ??
+          nothing(request, location.rawPath, location.isProtected, serverRoutes.findErrorWriter(location.path))
         )
       case 'api':
         return findRoute(apiRoutes, request.method, location, location.repository) ?? findResource(request, location)
@@ -228,7 +230,7 @@ export function createTargets(registry: Registry, basePath: string, vendored: Ve
     const first = path.segments[0]?.text
     if (first === undefined && path.adapters.length === 0) return nothing(request, rawPath, true)
     if (first !== undefined && !registry.resourceRoots.has(first)) {
-      if (apiRoutes.startsWith(first)) return nothing(request, rawPath, true)
+      if (apiRoutes.startsWith(first)) return nothing(request, rawPath, true, apiRoutes.findErrorWriter(path))
       return { kind: 'nothing', problem: typeNotFound({ segment: first }), isProtected: true, rawPath }
     }
     const end = findEnd(registry, path)
@@ -236,9 +238,11 @@ export function createTargets(registry: Registry, basePath: string, vendored: Ve
     return { kind: 'resource', path, description, end, repository, isProtected: true, rawPath }
   }
 
-  function nothing(request: Sought, rawPath: string, isProtected: boolean): Target {
+  /** An API that has errors of its own shape has them at addresses, too, that it does not know. */
+  function nothing(request: Sought, rawPath: string, isProtected: boolean, writeError?: ErrorWriter): Target {
     const url = `${request.serverUrl}${request.path.slice(1)}`
-    return { kind: 'nothing', problem: nothingThere({ url, prefix }), isProtected, rawPath }
+    const problem = nothingThere({ url, prefix: writeError === undefined ? prefix : plainPrefix })
+    return { kind: 'nothing', problem, writeError, isProtected, rawPath }
   }
 
   return { find }
