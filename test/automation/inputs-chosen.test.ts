@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defineChain } from '../../src/automation/chain.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -12,6 +13,13 @@ const chains = [
       { operation: 'Context.PushDocumentList' },
       { operation: 'Repository.GetDocument', params: { value: '/' } },
       { operation: 'Context.PopDocumentList' },
+    ],
+  }),
+  defineChain({
+    id: 'marked',
+    steps: [
+      { operation: 'Document.SetProperty', params: { xpath: 'dc:source', value: 'marked' } },
+      { operation: 'Document.AddFacet', params: { facet: 'Commentable' } },
     ],
   }),
 ]
@@ -94,6 +102,39 @@ onEachServer(
           }
         })
       }
+
+      const itemwise: [id: string, params?: object][] = [
+        ['Document.Update', { properties: { 'dc:source': 'x' } }],
+        ['Document.SetProperty', { xpath: 'dc:source', value: 'x' }],
+        ['Document.Lock'],
+        ['Document.CheckIn', { version: 'minor' }],
+        ['Services.TagDocument', { tags: 'x' }],
+        ['Audit.LogEvent', { event: 'x' }],
+        ['marked'],
+      ]
+      for (const [id, params = {}] of itemwise) {
+        test(`is one or several also where it is done to each: ${id}`, async () => {
+          const { notes } = await aFolderOf('a', 'b', 'c,d')
+          const [first, second, third] = notes as [(typeof notes)[0], (typeof notes)[0], (typeof notes)[0]]
+          const several = requireStatus(200, await call(id, { input: `${first.path}, default:${second.uid}`, params }))
+          const uids = several.entries?.map(({ uid }: { uid: string }) => uid)
+          assert.deepEqual([several['entity-type'], uids], ['documents', [first.uid, second.uid]])
+          const one = requireStatus(200, await call(id, { input: third.path, params }))
+          assert.deepEqual([one['entity-type'], one.uid], ['document', third.uid])
+        })
+      }
+
+      test('is several only for who may read each of them, and otherwise nothing is done', async () => {
+        await server.addUser('reader')
+        const { notes } = await aFolderOf('a', 'b')
+        const [shown, hidden] = notes as [(typeof notes)[0], (typeof notes)[0]]
+        await bench.restrict(shown.uid, grant('reader', 'ReadWrite'))
+        await bench.restrict(hidden.uid)
+        const params = { properties: { 'dc:source': 'x' } }
+        const { status } = await operationsOn(server, 'reader')('Document.Update', { input: `${shown.uid},${hidden.uid}`, params })
+        assert.equal(status, 403)
+        assert.equal((await bench.readProperties(shown.uid))['dc:source'], null)
+      })
 
       test('is one document with a comma in its name also where lists are wanted', async () => {
         const { notes } = await aFolderOf('a,b')

@@ -23,6 +23,7 @@ describe('of the methods of an operation', () => {
     ['one for anything comes before one that does not look', 'map', ['void', 'object'], ['object', 'void']],
     ['the one for no input is exact without one', 'nothing', ['object', 'void'], ['void', 'object']],
     ['a text can be a document or several', 'string', ['blob', 'document', 'documents'], ['document', 'documents']],
+    ['so can a text that names several', 'references', ['blob', 'document', 'string'], ['string', 'document']],
     ['a list is rather several documents than the only one in it', 'list', ['document', 'documents'], ['documents', 'document']],
     ['several documents are one when there is just one', 'documents', ['document'], ['document']],
     ['a number is a text at need', 'number', ['document', 'string'], ['string']],
@@ -63,7 +64,9 @@ describe('what goes on after a method', () => {
   test('is the list of what it gives for each', () => {
     assert.equal(kindAfter(each, 'documents'), 'documents')
     assert.equal(kindAfter(each, 'list'), 'documents')
+    assert.equal(kindAfter(each, 'references'), 'documents')
     assert.equal(kindAfter(each, 'document'), 'document')
+    assert.equal(kindAfter(each, 'string'), 'document')
   })
   test('is nothing when it takes its input and gives nothing', () => assert.equal(kindAfter(silent, 'document'), 'nothing'))
   test('is the input when it neither takes nor gives', () => assert.equal(kindAfter(deaf, 'blob'), 'blob'))

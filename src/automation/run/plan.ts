@@ -10,7 +10,7 @@ import { isOneReference } from '../values/convert-value.ts'
 import { type Value, wordOf } from '../values/value.ts'
 import type { InputWord, OutputWord } from '../values/words.ts'
 
-/** What is known of a value before it is there; `any` when only running can tell. */
+/** What is known of a value before it is there: a text may name several documents; `any` when only running can tell. */
 export type FlowKind = (typeof flowKinds)[number]
 
 export const flowKinds = [
@@ -29,8 +29,15 @@ export const flowKinds = [
   'users',
   'rows',
   'bulkStatus',
+  'references',
   'any',
-] as const satisfies readonly (Value['kind'] | 'any')[]
+] as const satisfies readonly (Value['kind'] | 'references' | 'any')[]
+
+/** Of a value that is there. */
+function flowKindOf(value: Value): FlowKind {
+  if (value.kind !== 'string' || value.text.trim() === '' || isOneReference(value.text)) return value.kind
+  return 'references'
+}
 
 /** How well a method suits an input, best first. */
 const ranks = { exact: 0, itemwise: 1, convertible: 2, onlyItem: 3, ignored: 4 } as const
@@ -83,8 +90,10 @@ function chooseSuitable(methods: readonly OperationMethod[], kind: FlowKind): re
     .map(({ method }) => method)
 }
 
-function rankOf({ input, isItemwise }: OperationMethod, kind: FlowKind): Rank | undefined {
+function rankOf(method: OperationMethod, kind: FlowKind): Rank | undefined {
+  const { input, isItemwise } = method
   if (kind === 'any') return input === 'void' ? ranks.ignored : ranks.convertible
+  if (kind === 'references') return rankOf(method, 'string')
   if (exactKind[input] === kind) return ranks.exact
   if (isItemwise && listsOf[input as keyof typeof listsOf] === kind) return ranks.itemwise
   // Several things that were sent are rather a list than the one thing that some of them could be.
@@ -105,9 +114,13 @@ function isItem(input: InputWord): boolean {
 }
 
 /** Whether the method runs once for each item of such a value. */
-export function runsForEach({ input, isItemwise }: OperationMethod, value: Value): boolean {
+export function runsForEach(method: OperationMethod, value: Value): boolean {
+  return isManyFor(method, flowKindOf(value))
+}
+
+function isManyFor({ input, isItemwise }: OperationMethod, kind: FlowKind): boolean {
   if (!isItemwise) return false
-  return value.kind === 'list' || value.kind === listsOf[input as keyof typeof listsOf]
+  return kind === 'list' || kind === listsOf[input as keyof typeof listsOf] || (kind === 'references' && input === 'document')
 }
 
 const outputKinds: { readonly [Word in Exclude<OutputWord, 'void'>]: FlowKind } = {
@@ -130,11 +143,11 @@ const outputKinds: { readonly [Word in Exclude<OutputWord, 'void'>]: FlowKind } 
 }
 
 /** What a method gives for a value of the kind. */
-export function kindAfter({ input, output, isItemwise }: OperationMethod, kind: FlowKind): FlowKind {
+export function kindAfter(method: OperationMethod, kind: FlowKind): FlowKind {
+  const { input, output } = method
   if (output === 'void') return input === 'void' ? kind : 'nothing'
   const single = outputKinds[output]
-  const isList = isItemwise && (kind === 'list' || kind === listsOf[input as keyof typeof listsOf])
-  if (!isList) return single
+  if (!isManyFor(method, kind)) return single
   if (single === 'document') return 'documents'
   if (single === 'blob') return 'blobs'
   return single === 'string' ? 'list' : single
@@ -245,12 +258,12 @@ export const noMethodForInput = defineProblem(
 
 /** @throws noMethodForInput when the call cannot run on such a value, before any of it has run */
 export function requirePath({ operations: [first], leadsOn }: Plan, value: Value): void {
-  if (first !== undefined && !leadsOn(0, value.kind)) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
+  if (first !== undefined && !leadsOn(0, flowKindOf(value))) throw noMethodForInput({ operation: first.id, type: wordOf(value) })
 }
 
 /** The method that suits the value best of those after which the other steps can still run. @throws noMethodForInput */
 export function chooseMethod({ leadsOn }: Plan, { operation, position }: OperationStep, value: Value): OperationMethod {
-  const { kind } = value
+  const kind = flowKindOf(value)
   const ways = suitableMethods(operation.methods, kind).filter((one) => leadsOn(position + 1, kindAfter(one, kind)))
   // Where none can take it after all, the best one says why.
   const method = ways.find((one) => canTake(one, value) && !isLessApt(one, ways, value)) ?? ways[0]
@@ -280,7 +293,7 @@ function findLength(value: Value): number | undefined {
 /** A text can name a document or several; where an operation takes both, it says itself which of them it is. */
 function isLessApt({ input }: OperationMethod, ways: readonly OperationMethod[], value: Value): boolean {
   if (value.kind !== 'string' || value.text.trim() === '' || (input !== 'document' && input !== 'documents')) return false
-  const apt = isOneReference(value.text) ? 'document' : 'documents'
+  const apt = flowKindOf(value) === 'references' ? 'documents' : 'document'
   return input !== apt && ways.some((other) => other.input === apt)
 }
 
