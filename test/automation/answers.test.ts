@@ -38,6 +38,10 @@ onEachServer(
           '{"entity-type":"date","value":"2026-01-31T10:20:30.000Z"}',
         ],
         ['{"entity-type":"number","value":3}', '{"entity-type":"number","value":3}'],
+        ['{"entity-type":"number","value":" 9007199254740993 "}', '{"entity-type":"number","value":9007199254740993}'],
+        ['{"entity-type":"string","value":5}', '{"entity-type":"string","value":"5"}'],
+        ['{"entity-type":"boolean","value":"TRUE"}', '{"entity-type":"boolean","value":true}'],
+        ['{"entity-type":"orderedMap","value":{"z":1,"a":2}}', '{"entity-type":"orderedMap","value":{"z":1,"a":2}}'],
         ['[1,"a",null,[true]]', '{"entity-type":"list","value":[1,"a",null,[true]]}'],
         ['[]', '{"entity-type":"list","value":[]}'],
         ['{"b":1,"a":{"c":null}}', '{"entity-type":"map","value":{"b":1,"a":{"c":null}}}'],
@@ -49,6 +53,22 @@ onEachServer(
           assert.equal(answer.status, 200)
           assert.equal(answer.text, shown)
           assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+        })
+      }
+
+      for (const [sent, message] of [
+        ['{"entity-type":"date","value":"zzz"}', /"zzz" cannot be read as a date/],
+        ['{"entity-type":"number","value":"abc"}', /"abc" cannot be read as a number/],
+        ['{"entity-type":"boolean","value":["true"]}', /\["true"\] cannot be read as a boolean/],
+        ['{"entity-type":"string","value":{}}', /\{\} cannot be read as a string/],
+        ['{"entity-type":"list","value":"a"}', /"a" cannot be read as a list/],
+        ['{"entity-type":"map","value":[]}', /\[\] cannot be read as a map/],
+        ['1e400', /larger than 1.8e308 cannot be read as a number/],
+      ] as const) {
+        test(`${sent} is refused`, async () => {
+          const { status, body } = await server.as('Administrator').post('/automation/Specimen.Echo', `{"input":${sent}}`)
+          assert.equal(status, 400)
+          assert.match(body.message, message)
         })
       }
 

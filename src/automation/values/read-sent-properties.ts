@@ -1,11 +1,13 @@
 import { isoDate, parseIsoDate } from '../../base/iso-date.ts'
 import { isJsonObject, type Json, stringifyJson, tooManyMembers, usualJsonBounds } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { shortened } from '../../base/shortened.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { type FieldType, isScalar } from '../../model/field.ts'
-import type { JsonObject } from '../../model/properties/coercion.ts'
+import { decimal, type JsonObject } from '../../model/properties/coercion.ts'
+import { parseLong } from '../../model/properties/long.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { isGone } from '../../model/properties/removed-property.ts'
 import {
@@ -22,7 +24,7 @@ import type { AutomationRules } from '../automation-rules.ts'
 import type { OperationContext } from '../context.ts'
 import { findRelaxedJson } from './relaxed-json.ts'
 import { splitValues } from './split-list.ts'
-import { nothing, type Value } from './value.ts'
+import { nothing, type Value, type ValueOf } from './value.ts'
 import type { SentProperties } from './words.ts'
 
 export const lineWithoutValue = defineProblem(
@@ -184,7 +186,10 @@ function isMoment(millis: number): boolean {
   return Number.isInteger(millis) && Math.abs(millis) < Date.UTC(10_000, 0)
 }
 
-/** JSON of a request as a value. What it refers to (documents, files) is looked up when an operation wants it. */
+/**
+ * JSON of a request as a value. What it refers to (documents, files) is looked up when an operation wants it.
+ * @throws typedValueNotReadable
+ */
 export function valueOfJson(json: Json): Value {
   switch (typeof json) {
     case 'string':
@@ -193,7 +198,7 @@ export function valueOfJson(json: Json): Value {
       return { kind: 'boolean', isTrue: json }
     case 'number':
     case 'bigint':
-      return { kind: 'number', number: json }
+      return numberValue(json)
     default:
       if (json === null) return nothing
       return isList(json) ? { kind: 'list', items: json.map(valueOfJson) } : valueOfObject(json as JsonObject)
@@ -212,26 +217,72 @@ function valueOfObject(json: JsonObject): Value {
   return valueOfWrapped(entityType, value) ?? { kind: 'entity', entityType, json }
 }
 
-/** `{"entity-type": "date", "value": "2031-01-31T00:00:00.000Z"}`: a scalar that says its type. */
-function valueOfWrapped(entityType: string, value: Json): Value | undefined {
-  switch (entityType) {
-    case 'date': {
-      const date = typeof value === 'string' ? parseIsoDate(value) : undefined
-      return date === undefined ? undefined : { kind: 'date', date }
-    }
-    case 'string':
-    case 'boolean':
-    case 'number':
+/** `{"entity-type": "date", "value": "2031-01-31T00:00:00.000Z"}`: a value that says its type. @throws typedValueNotReadable */
+function valueOfWrapped(word: string, json: Json): Value | undefined {
+  if (!isTypeWord(word)) return undefined
+  const value = json === null ? nothing : findTyped(word, json)
+  if (value === undefined) throw typedValueNotReadable({ word, value: shortened(stringifyJson(json), longestShown) })
+  return value
+}
+
+const typeWords = ['string', 'date', 'boolean', 'number', 'list', 'map', 'orderedMap'] as const
+type TypeWord = (typeof typeWords)[number]
+
+function isTypeWord(word: string): word is TypeWord {
+  return (typeWords as readonly string[]).includes(word)
+}
+
+function findTyped(word: TypeWord, json: Json): Value | undefined {
+  switch (word) {
     case 'list':
+      return Array.isArray(json) ? valueOfJson(json) : undefined
     case 'map':
+      return isJsonObject(json) ? mapOf(json) : undefined
     case 'orderedMap':
-      return valueOfJson(value)
+      return isJsonObject(json) ? { ...mapOf(json), isOrdered: true } : undefined
     default:
-      return undefined
+      return typeof json === 'object' ? undefined : findTypedScalar(word, json)
   }
 }
 
-function mapOf(json: JsonObject): Value {
+function findTypedScalar(
+  word: Exclude<TypeWord, 'list' | 'map' | 'orderedMap'>,
+  json: Exclude<Json, object | null>,
+): Value | undefined {
+  const text = String(json).trim()
+  switch (word) {
+    case 'string':
+      return { kind: 'string', text: String(json) }
+    case 'date': {
+      const date = parseIsoDate(text)
+      return date === undefined ? undefined : { kind: 'date', date }
+    }
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? { kind: 'boolean', isTrue: text.toLowerCase() === 'true' } : undefined
+    case 'number':
+      if (typeof json !== 'string') return typeof json === 'boolean' ? undefined : valueOfJson(json)
+      return decimal.test(text) ? numberValue(parseLong(text) ?? Number(text)) : undefined
+  }
+}
+
+const typedValueNotReadable = defineProblem(
+  'typedValueNotReadable',
+  'invalid',
+  (of: { word: TypeWord; value: string }) => `${of.value} cannot be read as a ${of.word}.`,
+)
+
+const longestShown = 100
+
+/** @throws typedValueNotReadable */
+function numberValue(number: number | bigint): Value {
+  // A number too large for a double, such as 1e400, has become infinite by now.
+  if (typeof number === 'number' && !Number.isFinite(number)) {
+    throw typedValueNotReadable({ word: 'number', value: 'What is larger than 1.8e308' })
+  }
+  return { kind: 'number', number }
+}
+
+function mapOf(json: JsonObject): ValueOf<'map'> {
   return { kind: 'map', members: Object.fromEntries(Object.entries(json).map(([name, member]) => [name, valueOfJson(member)])) }
 }
 

@@ -39,8 +39,9 @@ describe('JSON of a request', () => {
     [
       'a typed map',
       '{"entity-type": "orderedMap", "value": {"a": 1}}',
-      { kind: 'map', members: { a: { kind: 'number', number: 1 } } },
+      { kind: 'map', members: { a: { kind: 'number', number: 1 } }, isOrdered: true },
     ],
+    ['a typed value that is none', '{"entity-type": "date", "value": null}', nothing],
     ['a typed nothing', '{"entity-type": "null", "value": null}', nothing],
     ['a typed nothing that says no more', '{"entity-type": "null"}', nothing],
     [

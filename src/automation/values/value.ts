@@ -18,7 +18,8 @@ export type Value =
   | { readonly kind: 'number'; readonly number: number | bigint }
   | { readonly kind: 'date'; readonly date: IsoDate }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
-  | { readonly kind: 'map'; readonly members: { readonly [name: string]: Value } }
+  /** Names keep their order in each; a client that says that it counts is told so again. */
+  | { readonly kind: 'map'; readonly members: { readonly [name: string]: Value }; readonly isOrdered?: true }
   /** A user as a client describes it, or one that exists, as it is shown. */
   | { readonly kind: 'entity'; readonly entityType: string; readonly json: { readonly [field: string]: Json } }
   | { readonly kind: 'users'; readonly names: readonly string[] }

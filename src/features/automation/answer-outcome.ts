@@ -95,7 +95,8 @@ async function writeStructure(
     return writeValue(exchange, session, documentsValue(documents), status)
   }
   const context = createRenderContext(session, exchange)
-  return json({ 'entity-type': value.kind, value: await writeValueJson(context, value) }, status)
+  const word = value.kind === 'map' && value.isOrdered ? 'orderedMap' : value.kind
+  return json({ 'entity-type': word, value: await writeValueJson(context, value) }, status)
 }
 
 /** Names that no user has any more are left out. */

@@ -15,7 +15,7 @@ export type StoredValue =
   | { readonly kind: 'blob'; readonly blob: StoredBlob }
   | { readonly kind: 'blobs'; readonly blobs: readonly StoredBlob[] }
   | { readonly kind: 'list'; readonly items: readonly StoredValue[] }
-  | { readonly kind: 'map'; readonly members: { readonly [name: string]: StoredValue } }
+  | { readonly kind: 'map'; readonly members: { readonly [name: string]: StoredValue }; readonly isOrdered?: true }
   | { readonly kind: 'bulkStatus'; readonly commandId: string }
 
 type StoredPage = Pick<ProviderPage, 'page' | 'aggregates' | 'quickFilters'>
@@ -47,7 +47,7 @@ export async function storeValue(repository: Repository, value: Value): Promise<
     case 'list':
       return { kind: 'list', items: await mapInOrder(value.items, (item) => storeValue(repository, item)) }
     case 'map':
-      return { kind: 'map', members: await mapMembers(value.members, (member) => storeValue(repository, member)) }
+      return { ...value, members: await mapMembers(value.members, (member) => storeValue(repository, member)) }
     case 'bulkStatus':
       return { kind: 'bulkStatus', commandId: value.status.command.id }
     default:
@@ -89,7 +89,7 @@ export async function restoreValue(session: Session, repositories: Repositories,
     case 'list':
       return { kind: 'list', items: await mapInOrder(stored.items, (item) => restoreValue(session, repositories, item)) }
     case 'map':
-      return { kind: 'map', members: await mapMembers(stored.members, (member) => restoreValue(session, repositories, member)) }
+      return { ...stored, members: await mapMembers(stored.members, (member) => restoreValue(session, repositories, member)) }
     case 'bulkStatus': {
       const there = await sessionOfBulk(session, repositories, stored.commandId)
       return { kind: 'bulkStatus', status: await readBulk(there, stored.commandId) }
