@@ -213,6 +213,12 @@ onEachServer(
         assert.equal((await made(opened)).getTitle(), 'Three pages')
         assertCallRefused(await onFile('PDF.RemoveEncryption', { ownerPwd: 'guess' }, locked.bytes), 422, /The password is wrong/)
         assertCallRefused(await onFile('PDF.RemoveEncryption', {}, locked.bytes), 422, /It needs a password/)
+        for (const keyLength of ['40', '128']) {
+          const kept = await onDocument('PDF.Encrypt', { ...passwords, keyLength, permissions: { modify: false } })
+          const byReader = await onFile('PDF.RemoveEncryption', { ownerPwd: 'user' }, kept.bytes)
+          assertCallRefused(byReader, 422, /the password of its owner/)
+          assert.equal((await onFile('PDF.RemoveEncryption', { ownerPwd: 'owner' }, kept.bytes)).status, 200)
+        }
         const readOnly = await onDocument('PDF.EncryptReadOnly', { ownerPwd: 'owner' })
         assertCallRefused(await onFile('PDF.RemoveEncryption', {}, readOnly.bytes), 422, /the password of its owner/)
       })

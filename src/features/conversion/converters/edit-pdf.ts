@@ -15,6 +15,7 @@ import {
 } from '../pdf/pdf-edit.ts'
 import { readingFile } from '../reading/damaged-file.ts'
 import { loadPdf, openPdf } from '../reading/editable-pdf.ts'
+import { isUnrestricted, withPdf } from '../reading/pdf-document.ts'
 import { encodePicture, shownPicture } from '../reading/shown-picture.ts'
 
 /** Another PDF of one, and of the files that come with it. What is done is told by the parameters (`pdf-edit.ts`). */
@@ -22,14 +23,20 @@ const editPdf: ConverterWork = (job) =>
   readingFile(async () => {
     const edit = editIn(job)
     const { document, isEncrypted } = await openPdf(job.source, job.limits, job.parameters['password'])
-    // Opening it needs none, which does not mean that its owner leaves it to everybody.
-    if (edit.kind === 'decrypt' && isEncrypted && !job.parameters['password'])
-      throw new ConversionRefusal('It needs the password of its owner.')
+    if (edit.kind === 'decrypt' && isEncrypted) await requireOwner(job)
     const edited = await applied(job, document, edit)
     return [{ bytes: await edited.save(), mimeType: 'application/pdf' }]
   })
 
 export default editPdf
+
+/** Who can open a PDF may still not lift what its owner has forbidden. @throws ConversionRefusal */
+async function requireOwner({ source, parameters: { password } }: ConversionJob): Promise<void> {
+  // Opening it may need none, which does not mean that its owner leaves it to everybody.
+  if (!password || !(await withPdf(source.path, isUnrestricted, password))) {
+    throw new ConversionRefusal('It needs the password of its owner.')
+  }
+}
 
 /** @throws ConversionRefusal */
 function editIn({ parameters }: ConversionJob): PdfEdit {

@@ -27,6 +27,21 @@ export async function withPdf<Result>(
   }
 }
 
+/** What PDFium itself has and the package does not offer. */
+interface PdfiumDocument {
+  readonly module: { _FPDF_GetDocPermissions(document: number): number }
+  readonly documentIdx: number
+}
+
+// The lowest two bits mean nothing and may be absent.
+const everyPermission = 0xfffffffc
+
+/** Whether the password with which the document was opened leaves nothing forbidden, as that of its owner does. */
+export function isUnrestricted(document: PdfDocument): boolean {
+  const { module, documentIdx } = document as unknown as PdfiumDocument
+  return module._FPDF_GetDocPermissions(documentIdx) >>> 0 >= everyPermission
+}
+
 /** Why a PDF does not open. */
 export function lockedSentence(password: string): string {
   return password === '' ? 'It needs a password.' : 'The password is wrong.'
