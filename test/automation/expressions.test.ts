@@ -33,6 +33,14 @@ const chains = [
     ],
   }),
   defineChain({
+    id: 'numbered',
+    steps: [
+      { operation: 'Context.SetVar', params: { name: 'number', value: 'expr:Fn.getNextId("bills")' } },
+      { operation: 'Context.SetVar', params: { name: 'other', value: 'expr:Fn.getNextId("bills", "drafts")' } },
+      { operation: 'Flow.Show' },
+    ],
+  }),
+  defineChain({
     id: 'typed',
     steps: [
       {
@@ -218,6 +226,23 @@ onEachServer(
       assert.deepEqual([await evaluated('Fn.getNextId("invoices")'), await evaluated('Fn.getNextId("others")')], [first + 1, 1])
     })
 
+    test('1.12 a chain that only reads is given numbers too, by each sequencer its own', async () => {
+      await server.addUser('clerk', ['members'])
+      const numbers = async () => {
+        const { variables } = requireStatus(200, await operationsOn(server, 'clerk')('numbered')).value
+        return [variables.number, variables.other]
+      }
+      assert.deepEqual(
+        [await numbers(), await numbers()],
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      )
+      assert.equal(await evaluated('Fn.getNextId("bills", "others")'), 1)
+      assert.equal(await evaluated('Fn.getNextId("bills")'), 3)
+    })
+
     test('1.12 a template makes a text, an expression keeps its type, wherever they stand', async () => {
       const { value } = requireStatus(200, await call('typed'))
       assert.deepEqual(value.given, { number: 2, text: '2', list: ['Administrator', 'plain'], empty: '' })
@@ -268,6 +293,7 @@ onEachServer(
       assert.deepEqual(requireStatus(200, exists).entries, [])
       const counts = await asEve('Document.Filter', { input, params: { condition: 'Fn.getNextId("x") > 0' } })
       assert.equal(counts.status, 400)
+      assert.match(counts.body.message, /only in a chain that asks for it/)
     })
   },
   { plugins: [flowPlugin(...chains)] },

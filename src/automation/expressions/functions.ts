@@ -1,4 +1,6 @@
 import { escapeHtml } from '../../base/escape-html.ts'
+import { type Json, stringifyJson } from '../../base/json.ts'
+import { defineProblem } from '../../base/problem.ts'
 import { isWriting } from '../../core/access.ts'
 import { findEntry } from '../../core/directories/find-entry.ts'
 import { groupMembers } from '../../core/directories/people.ts'
@@ -38,7 +40,7 @@ const functions: { readonly [name: string]: Callback } = {
   getPrincipalEmails: (context, [users]) => users && emailsOf(context, textsOf(users)),
   getEmails: async (context, [names, isPrefixed]) =>
     names && emailsOf(context, await namedUsers(context, textsOf(names), isTrue(isPrefixed))),
-  getNextId: (context, [key]) => key && nextId(context, textOf(key)),
+  getNextId: (context, [key, sequencer]) => key && nextId(context, textOf(key), sequencer && textOf(sequencer)),
   htmlEscape: (_, [written]) => written && text(escapeHtml(textOf(written))),
   escapeHtml: (_, [written]) => written && text(escapeHtml(textOf(written))),
   nxqlEscape: (_, [written]) => written && text(`'${textOf(written).replace(/[\\']/g, '\\$&')}'`),
@@ -131,10 +133,24 @@ async function namedUsers(context: OperationContext, names: readonly string[], i
   return [...users]
 }
 
-/** Numbers that are given once; they need a step that writes. */
-async function nextId(context: OperationContext, key: string): Promise<Value | undefined> {
-  if (!isWriting(context.session)) return undefined
-  return number(await context.directories.write(({ tx }) => tx.directories.nextId(`sequence ${key}`)))
+const numberNeedsTransaction = defineProblem(
+  'numberNeedsTransaction',
+  'invalid',
+  (_: object) => 'Fn.getNextId gives each number once, and so only in a chain that asks for it or writes something else.',
+)
+
+/** Numbers that are given once, for each sequencer its own. @throws numberNeedsTransaction */
+async function nextId(context: OperationContext, key: string, sequencer = ''): Promise<Value> {
+  // A condition that somebody sends with a call that reads shall use none up.
+  if (!isWriting(context.session)) throw numberNeedsTransaction({})
+  const sequence = sequencer === '' ? `sequence ${key}` : `sequencer ${stringifyJson([sequencer, key])}`
+  return number(await context.directories.write(({ tx }) => tx.directories.nextId(sequence)))
+}
+
+/** Whether a text of a chain may ask for such a number: then the chain writes. */
+export function asksForNumber(json: Json): boolean {
+  if (typeof json === 'string') return /\bgetNextId\b/.test(json)
+  return typeof json === 'object' && json !== null && Object.values(json).some(asksForNumber)
 }
 
 /** What may not be read is not there for those who ask. */

@@ -112,6 +112,11 @@ describe('what a call needs of its environment', () => {
     assert.equal(effectFor({ ...chainOf('c', 'reads'), catches: [{ chain: 'd' }] }, chainOf('d', 'writes')), 'writes')
   })
 
+  test('is a transaction where a chain asks for a number that is given once', () => {
+    const numbered = { operation: 'reads', params: { value: ['expr:"no " + Fn.getNextId("x")'] } }
+    assert.equal(effectFor({ id: 'c', steps: [numbered] }), 'writes')
+  })
+
   test('is a transaction where a chain that may be undone waits', () => {
     assert.equal(effectFor({ ...chainOf('c', 'waits'), catches: [{ chain: 'd' }] }, chainOf('d', 'reads')), 'writes')
   })

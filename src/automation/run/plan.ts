@@ -4,6 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Chain } from '../chain.ts'
 import { noOrigins, type Origin, type Origins } from '../context.ts'
 import { hasExpressions } from '../expressions/evaluate-template.ts'
+import { asksForNumber } from '../expressions/functions.ts'
 import type { Effect, Operation, OperationMethod } from '../operation.ts'
 import type { Callable, OperationRegistry } from '../registry.ts'
 import { isOneReference } from '../values/convert-value.ts'
@@ -240,6 +241,7 @@ function kindsTaken(operations: readonly Operation[]): readonly ReadonlySet<Flow
 
 /** What a step needs of its environment. */
 export function effectOf(registry: OperationRegistry, step: Step): Effect {
+  if (asksForNumber(step.params)) return 'writes'
   if (step.kind === 'operation') return step.operation.effect
   const { catches = [] } = step.chain
   const caught = catches.map(({ chain }) => effectOf(registry, planOf(registry, registry.read(chain)).root))
