@@ -313,6 +313,7 @@ onEachServer(
         await attach(server, uid, 'a text', { name: 'a.txt', 'mime-type': 'text/plain' })
         const same = await bytesOf('Picture.Resize', { input: `doc:${uid}`, params: { maxWidth: 10, maxHeight: 10 } })
         assert.equal(same.text, 'a text')
+        assertCallRefused(await call('Picture.Resize', { input: `doc:${uid}`, params: { maxWidth: 10 } }), 400, /'maxHeight'/)
         assert.equal(
           (await call('Picture.Resize', { input: `doc:${uid}`, params: { maxWidth: 'wide', maxHeight: 1 } })).status,
           400,

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../automation/context.ts'
 import { defineOperation } from '../../automation/operation.ts'
-import { defaulted, optional } from '../../automation/parameter.ts'
+import { optional, required } from '../../automation/parameter.ts'
 import type { FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { readSentProperties } from '../../automation/values/read-sent-properties.ts'
 import { findJson, isJsonObject, type Json } from '../../base/json.ts'
@@ -100,8 +100,8 @@ const resize = defineOperation({
   description: 'Gives the picture no larger than a box, in its own proportions; what is no picture stays as it is.',
   effect: 'waits',
   params: {
-    maxWidth: defaulted('int', 0, { description: 'In pixels; 0 for any' }),
-    maxHeight: defaulted('int', 0, { description: 'In pixels; 0 for any' }),
+    maxWidth: required('int', { description: 'In pixels; 0 for any' }),
+    maxHeight: required('int', { description: 'In pixels; 0 for any' }),
   },
   run: ({ each }) => [
     each('document', 'blob', async (document, { context, params }) => {

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { parameterMissing } from '../../../automation/values/convert-parameter.ts'
 import type { PageProvider } from '../../../core/search/providers/page-provider.ts'
 import { runRowProvider } from '../../../core/search/providers/run-provider.ts'
 import { requireFound } from '../failed-search.ts'
@@ -33,7 +34,7 @@ export const resultSetPageProviderOperation = defineOperation({
   description: 'Gives a page of the rows that a page provider selects.',
   effect: 'reads',
   params: {
-    providerName: required('string'),
+    providerName: optional('string', { description: 'Which one; a call without it is refused' }),
     ...searchParameters,
     maxResults: defaulted('string', '100', {
       description: 'Counting stops here: a number, PAGE_SIZE or DEFAULT_NAVIGATION_RESULTS',
@@ -42,6 +43,7 @@ export const resultSetPageProviderOperation = defineOperation({
   run: ({ on }) => [
     on('void', 'recordset', async (_, { session, params, context }) => {
       requireNxql(params.language)
+      if (!params.providerName) throw parameterMissing({ name: 'providerName', operation: 'Repository.ResultSetPageProvider' })
       const provider = session.repository.pageProviders.read(params.providerName)
       const counting = { ...provider, maxResults: countLimitOf(params.maxResults) }
       return requireFound(await runRowProvider(session, counting, namedRequestOf(params, context)))
