@@ -247,6 +247,40 @@ onEachServer(
         assert.equal((await mainOf(uid)).name, aText.name)
       })
 
+      const noteOf = async (uid: string) => {
+        const { 'note:note': text, 'note:mime_type': type } = await bench.readProperties(uid)
+        return [text, type]
+      }
+
+      test('of a note changes the text and its type', async () => {
+        for (const before of [{ 'note:note': 'before', 'note:mime_type': 'text/html' }, {}]) {
+          const { uid } = await bench.create('Note', before)
+          assert.equal((await held(uid, [{ ...aText, type: 'text/plain' }])).status, 200)
+          assert.deepEqual(await noteOf(uid), ['some text', 'text/plain'])
+          const page = { name: 'a.html', content: '<p>new</p><script>bad()</script>', type: 'text/html; charset=utf-8' }
+          assert.equal((await held(uid, [page, another])).status, 200)
+          assert.deepEqual(await noteOf(uid), ['<p>new</p>', 'text/html'])
+        }
+      })
+
+      test('of a note refuses what is no text, is too long for one, or comes from who may only read', async () => {
+        const { uid } = await bench.create('Note', { 'note:note': 'before', 'note:mime_type': 'text/plain' })
+        const refused = [
+          { name: 'a.bin', content: 'PK\u0003\u0004', type: 'application/zip' },
+          { name: 'zeros.txt', content: 'a\0\0b', type: 'text/plain' },
+          { name: 'long.txt', content: 'x'.repeat(1024 ** 2 + 1), type: 'text/plain' },
+        ]
+        for (const file of refused) {
+          assertCallRefused(await held(uid, [file]), 400, new RegExp(`${file.name} cannot be the text of a note`))
+        }
+        await server.addUser('nora')
+        await bench.restrict(uid, grant('nora', 'Read'))
+        const context = { currentDocument: uid }
+        const byReader = await callWithFiles(server, 'BlobHolder.Attach', [aText], { context }, { user: 'nora' })
+        assertCallRefused(byReader, 403, /WriteProperties/)
+        assert.deepEqual(await noteOf(uid), ['before', 'text/plain'])
+      })
+
       test('refuses to work without a document, on one that is not there, and on a folder', async () => {
         const missing = await callWithFiles(server, 'BlobHolder.Attach', [aText])
         assertCallRefused(missing, 400, /context variable currentDocument, and there is none/)

@@ -34,6 +34,16 @@ onEachServer('the default chains', (server) => {
     assert.ok((await versionsOf(uid)).length > before.length)
   })
 
+  test('1.12 VersionAndAttachFile of a note keeps a minor version of its text, then changes that', async () => {
+    const { uid } = await bench.create('Note', { 'note:note': 'before' })
+    const context = { currentDocument: uid }
+    requireStatus(200, await call('VersionAndAttachFile', { input: [aFile('a.txt', 'after')], context }))
+    assert.equal((await bench.readProperties(uid))['note:note'], 'after')
+    const { entries } = requireStatus(200, await call('Document.GetVersions', { input: uid }))
+    const kept = await Promise.all(entries.map((version: { uid: string }) => bench.readProperties(version.uid)))
+    assert.ok(kept.some(({ 'note:note': text }) => text === 'before'))
+  })
+
   test('1.12 VersionAndAttachFiles keeps a minor version and leaves the main file alone', async () => {
     const { uid } = await bench.create('File', { 'file:content': aFile('main.txt') })
     const input = [aFile('a.txt'), aFile('b.txt')]

@@ -60,7 +60,8 @@ export const mainFile = 'file:content'
 /** What is downloaded, converted and shown when nothing else is named (contract: blobs 3.2). */
 export function mainBlob({ model }: Modelled, document: Document): DocumentBlob | undefined {
   const shape = shapeSeen(model, document)
-  if (!hasMainFile(shape)) return shape.hasSchema('note') ? noteBlob(document) : undefined
+  if (hasMainText(shape)) return noteBlob(document)
+  if (!hasMainFile(shape)) return undefined
   const blob = document.properties[mainFile]
   return isBlobValue(blob) ? { xpath: mainFile, blob } : undefined
 }
@@ -97,6 +98,11 @@ export function blobsBelow({ properties }: Document, xpath: Xpath): readonly Doc
 
 export function hasMainFile(shape: Shape): boolean {
   return shape.hasFacet('Picture') || shape.hasSchema('file')
+}
+
+/** Whether a text is what others have a main file for. */
+export function hasMainText(shape: Shape): boolean {
+  return !hasMainFile(shape) && shape.hasSchema('note')
 }
 
 function* everyBlob(type: FieldType, value: PropertyValue, xpath: string): Generator<DocumentBlob> {

@@ -1,6 +1,7 @@
 import { randomDecimal } from '../../base/ids.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { shortFileName } from '../../base/short-file-name.ts'
+import { findCharset } from '../../core/blobs/note-text.ts'
 import { findStored } from '../../core/documents/read-document.ts'
 import type { FileToImport, Importer, ImportRun } from '../../core/file-imports/importer.ts'
 import { requirePermission } from '../../core/permissions.ts'
@@ -9,7 +10,6 @@ import type { Document } from '../../model/document.ts'
 import type { BlobValue, Properties } from '../../model/properties/property.ts'
 import { sanitisedText } from '../../model/properties/value-bounds.ts'
 import { anyBytes, baseName, detectDeclaredType, detectType, normalised, saysNothing } from '../mime-types/index.ts'
-import { findCharset } from './note-text.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A file of which everything was read that takes time. */

@@ -1,10 +1,8 @@
-import { findHtmlExcess } from '../../base/clean-html.ts'
-import { firstBytes } from '../../base/first-bytes.ts'
+import { findNoteContent } from '../../core/blobs/note-text.ts'
 import type { FileToImport, Importer } from '../../core/file-imports/importer.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import type { ExistingBy } from './existing-children.ts'
 import { importAs } from './import-as.ts'
-import { findNoteText } from './note-text.ts'
 
 interface Definition {
   readonly name: string
@@ -31,26 +29,6 @@ function defineImporter({ name, order, mimeTypes, type, existing, contentOf }: D
 
 async function asFile(file: FileToImport): Promise<Properties> {
   return { 'file:content': await file.store() }
-}
-
-// A note is read and written whole, whatever a client wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts
-// are better off as files.
-const longestNote = 1024 ** 2
-/** Pages are cleaned when they are stored. */
-const isPage = /html/
-const pageBounds = { maxLength: 300_000 }
-
-async function asNote(file: FileToImport): Promise<Properties | undefined> {
-  if (file.length > longestNote) return undefined
-  const content = await file.read()
-  try {
-    const { bytes, isCut } = await firstBytes(content, longestNote)
-    const text = isCut ? undefined : findNoteText(bytes, file.encoding ?? undefined)
-    const isTooMuch = text !== undefined && isPage.test(file.mimeType) && findHtmlExcess(text, pageBounds) !== undefined
-    return text === undefined || isTooMuch ? undefined : { 'note:note': text, 'note:mime_type': file.mimeType }
-  } finally {
-    content.destroy()
-  }
 }
 
 const pictureTypes = [
@@ -96,7 +74,7 @@ export const importers: readonly Importer[] = [
     mimeTypes: ['text/(plain|html|x-web-markdown)', 'application/xhtml\\+xml'],
     type: 'Note',
     existing: 'title',
-    contentOf: asNote,
+    contentOf: findNoteContent,
   }),
   defineImporter({
     name: 'DefaultFileImporter',

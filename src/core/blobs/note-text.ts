@@ -1,4 +1,31 @@
+import { findHtmlExcess } from '../../base/clean-html.ts'
 import { decodeStrictly, encodingOfOldFiles, markedEncoding } from '../../base/decoded-text.ts'
+import { firstBytes } from '../../base/first-bytes.ts'
+import type { Properties } from '../../model/properties/property.ts'
+import type { FileToImport } from '../file-imports/importer.ts'
+
+// A note is read and written whole, whatever a client wants of it: 10 MiB kept the writer of SQLite busy for 2.5 s. Longer texts
+// are better off as files.
+const longestNote = 1024 ** 2
+/** Pages are cleaned when they are stored. */
+const isPage = /html/
+const pageBounds = { maxLength: 300_000 }
+
+type NoteSource = Pick<FileToImport, 'mimeType' | 'encoding' | 'length' | 'read'>
+
+/** What a note holds of a file: its text. Undefined where the file is none, or too much. */
+export async function findNoteContent(file: NoteSource): Promise<Properties | undefined> {
+  if (file.length > longestNote) return undefined
+  const content = await file.read()
+  try {
+    const { bytes, isCut } = await firstBytes(content, longestNote)
+    const text = isCut ? undefined : findNoteText(bytes, file.encoding ?? undefined)
+    const isTooMuch = text !== undefined && isPage.test(file.mimeType) && findHtmlExcess(text, pageBounds) !== undefined
+    return text === undefined || isTooMuch ? undefined : { 'note:note': text, 'note:mime_type': file.mimeType }
+  } finally {
+    content.destroy()
+  }
+}
 
 /**
  * The text of a file that becomes a note: as its type says that it is encoded, else as its bytes do, else in UTF-8, else in the
