@@ -131,7 +131,10 @@ onEachServer(
         await bench.restrict(shown.uid, grant('reader', 'ReadWrite'))
         await bench.restrict(hidden.uid)
         const params = { properties: { 'dc:source': 'x' } }
-        const { status } = await operationsOn(server, 'reader')('Document.Update', { input: `${shown.uid},${hidden.uid}`, params })
+        const { status } = await operationsOn(server, 'reader')('Document.Update', {
+          input: `${shown.uid},${hidden.uid}`,
+          params,
+        })
         assert.equal(status, 403)
         assert.equal((await bench.readProperties(shown.uid))['dc:source'], null)
       })
