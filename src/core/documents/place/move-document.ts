@@ -59,5 +59,5 @@ async function requireMovable(session: WriteSession, document: Document, folder:
   const parent = document.parentId === null ? undefined : await session.tx.documents.find(document.parentId)
   if (parent !== undefined) await requirePermission(session, parent, 'RemoveChildren')
   await requirePermission(session, document, 'Remove')
-  requireTypeAllowed(session, document.type)
+  if (folder.id !== document.parentId) requireTypeAllowed(session, document.type)
 }
