@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { grant } from '../../src/model/rights/acl.ts'
 import { assertRefused } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'
-import { requireStatus, workbenchOn } from '../support/workbench.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 import { workflowsOn } from '../support/workflows.ts'
 
 const serial = 'SerialDocumentReview'
@@ -19,6 +19,13 @@ onEachServer('what a task gives for its time', (server) => {
   before(async () => {
     for (const user of ['alice', 'bob', 'carl']) await server.addUser(user, ['members'])
   })
+
+  const change = (uid: string, user: string) => as(user).put(`/id/${uid}`, { 'entity-type': 'document', properties: {} })
+  /** Who has rights by tasks, which, and until when. */
+  const passed = async (uid: string) =>
+    (await flows.acls(uid))
+      .filter(({ name }) => name.startsWith('routing/') || name.startsWith('delegation/'))
+      .flatMap(({ ace }) => ace.map(({ username, permission, end }: Answered) => [username, permission, end]))
 
   /** A document that only alice may read, and her review of it, for which bob is asked. */
   async function reviewed(type = 'File') {
@@ -94,7 +101,7 @@ onEachServer('what a task gives for its time', (server) => {
     assert.equal((await as('alice').get(`/id/${document.uid}`)).status, 403)
     await bench.restrict(document.uid, grant('alice', 'Read'))
     requireStatus(200, await goOn())
-    requireStatus(200, await as('alice').put(`/id/${document.uid}`, { 'entity-type': 'document', properties: {} }))
+    assert.equal((await change(document.uid, 'alice')).status, 403)
   })
 
   test('keeps nobody from it who may read the document anyway', async () => {
@@ -103,5 +110,60 @@ onEachServer('what a task gives for its time', (server) => {
     requireStatus(201, await startOn(`/id/${document.uid}`, 'bob'))
     requireStatus(201, await startOn(`/id/${document.uid}`, 'alice'))
     requireStatus(201, await startOn(`/id/${document.uid}`, 'Administrator'))
+  })
+
+  test('is no more than who started it has, or who lets it go on', async () => {
+    const { uid } = await bench.create('File')
+    await bench.restrict(uid, grant('alice', 'Read'), grant('bob', 'ReadWrite'))
+    const { id } = await flows.start(uid, serial, 'alice')
+    const participants = ['user:alice', 'user:bob', 'user:carl']
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants }, 'alice')
+    assert.deepEqual(await passed(uid), [['alice', 'Read', null]])
+    assert.equal((await change(uid, 'alice')).status, 403)
+    await flows.complete((await flows.task(id)).id, 'validate', {}, 'alice')
+    assert.deepEqual(await passed(uid), [['bob', 'Read', null]])
+    await flows.complete((await flows.task(id)).id, 'validate', {}, 'bob')
+    assert.deepEqual(await passed(uid), [['carl', 'ReadWrite', null]])
+    requireStatus(200, await change(uid, 'carl'))
+  })
+
+  test('is what whoever hands a task over has', async () => {
+    const { uid } = await bench.create('File')
+    await bench.restrict(uid, grant('alice', 'Read'))
+    const { id } = await flows.start(uid, serial, 'alice')
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:alice'] }, 'alice')
+    const task = await flows.task(id)
+    requireStatus(200, await as('alice').put(`/task/${task.id}/delegate?delegatedActors=bob`))
+    assert.deepEqual(await passed(uid), [
+      ['bob', 'Read', null],
+      ['alice', 'Read', null],
+    ])
+    requireStatus(200, await as('Administrator').put(`/task/${task.id}/reassign?actors=carl`))
+    requireStatus(200, await change(uid, 'carl'))
+  })
+
+  test('ends with the right of who started it', async () => {
+    const { uid } = await bench.create('File')
+    const [soon, later] = [86_400_000, 2 * 86_400_000].map((ahead) => new Date(Date.now() + ahead).toISOString())
+    await bench.restrict(uid, grant('alice', 'ReadWrite', { end: soon ?? null }), grant('alice', 'Read', { end: later ?? null }))
+    const variables = { participants: ['user:bob'], validationOrReview: 'simpleReview' }
+    const { id } = await flows.start(uid, serial, 'alice', { variables })
+    await flows.complete((await flows.task(id)).id, 'start_review', {}, 'alice')
+    const [[username, permission, end] = []] = await passed(uid)
+    assert.deepEqual([username, permission, end], ['bob', 'ReadWrite', soon?.replace(/\.\d{3}Z$/, '.000Z')])
+  })
+
+  test('lets nobody approve what neither they nor who started the review may change', async () => {
+    const { uid } = await bench.create('File')
+    await bench.restrict(uid, grant('alice', 'Read'))
+    const { id } = await flows.start(uid, serial, 'alice', { variables: { participants: ['user:alice'] } })
+    await flows.complete((await flows.task(id)).id, 'start_review', {}, 'alice')
+    const task = await flows.task(id)
+    assertRefused(await flows.tryTo(task.id, 'validate', {}, 'alice'), 403, /Neither who started the review nor you/)
+    assert.deepEqual([(await flows.task(id)).id, (await bench.read(uid)).state], [task.id, 'project'])
+    await bench.restrict(uid, grant('alice', 'Read'), grant('bob', 'ReadWrite'))
+    requireStatus(200, await as('alice').put(`/task/${task.id}/reassign?actors=bob`))
+    await flows.complete(task.id, 'validate', {}, 'bob')
+    assert.equal((await bench.read(uid)).state, 'approved')
   })
 })

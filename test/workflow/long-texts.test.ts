@@ -50,6 +50,7 @@ onEachServer('what people write into workflows', (server) => {
 
     test('that were larger before let their workflow go on', async () => {
       const { uid } = await bench.create('File')
+      await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite')] }])
       const { id } = requireStatus(201, await startOn(uid, {}))
       await bench.update(id, { [`var_${serial}:initiatorComment`]: long(200_000) })
       const task = await flows.task(id)
@@ -96,6 +97,7 @@ onEachServer('what people write into workflows', (server) => {
 
     test('take remarks of a bounded length, and of a bounded length in all', async () => {
       const { uid } = await bench.create('File')
+      await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite')] }])
       const { id } = requireStatus(201, await startOn(uid, {}))
       await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:bob'] }, 'alice')
       const task = await flows.task(id)

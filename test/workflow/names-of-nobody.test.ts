@@ -141,6 +141,7 @@ onEachServer('of names in workflows', (server) => {
       const { id: task, nodeName, actors } = await flows.task(id)
       assert.deepEqual([nodeName, actors], ['Task2169', [{ id: 'hugo' }]])
       await assertShutOut('hugo', { uid, id, task })
+      await bench.restrict(uid, grant('dora', 'ReadWrite'))
       requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:dora`))
       requireStatus(200, await flows.tryTo(task, 'validate', {}, 'dora'))
     })

@@ -53,7 +53,7 @@ onEachServer('9.1 a serial review', (server) => {
 
   test('approves nothing that is held or that another has locked, and its last task stays open', async () => {
     const { uid } = await bench.create('File')
-    await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite'), grant('eve', 'Read')] }])
+    await bench.setAcls(uid, [{ name: 'local', aces: [grant('alice', 'ReadWrite'), grant('eve', 'ReadWrite')] }])
     const { id } = await flows.start(uid, model, 'eve')
     await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:eve'] }, 'eve')
     const task = await flows.task(id)

@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../base/iso-date.ts'
+import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { everything, type PermissionTable } from './permission.ts'
 import { everyone, type Principal } from './principal.ts'
 
@@ -105,6 +105,26 @@ export function isGrantedBy(
 ): boolean {
   return findDecidingAce(aces, principal, permission, table, now)?.granted ?? false
 }
+
+/** How long what is granted now stays so without a break, as the entries are: null is for good, undefined that it is not granted. */
+export function grantedUntil(
+  aces: readonly Ace[],
+  principal: Principal,
+  permission: string,
+  table: PermissionTable,
+  now: IsoDate,
+): IsoDate | null | undefined {
+  const isGrantedAt = (moment: IsoDate) => isGrantedBy(aces, principal, permission, table, moment)
+  if (!isGrantedAt(now)) return undefined
+  // An entry counts from its begin on, and for the last time at its end.
+  const begins = aces.flatMap(({ begin }) => (begin === null ? [] : [{ last: before(begin), next: begin }]))
+  const ends = aces.flatMap(({ end }) => (end === null ? [] : [{ last: end, next: after(end) }]))
+  const changes = [...begins, ...ends].filter(({ next }) => next > now).sort((one, other) => (one.next < other.next ? -1 : 1))
+  return changes.find(({ next }) => !isGrantedAt(next))?.last ?? null
+}
+
+const before = (moment: IsoDate): IsoDate => isoDate(new Date(Date.parse(moment) - 1))
+const after = (moment: IsoDate): IsoDate => isoDate(new Date(Date.parse(moment) + 1))
 
 /** The entry that decides; undefined where none does. */
 export function findDecidingAce(

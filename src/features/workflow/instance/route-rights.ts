@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../../base/iso-date.ts'
 import { routeManagersGroup } from '../../../core/principals/power-users.ts'
 import { principalIn } from '../../../core/references.ts'
 import { type Ace, type Acl, deny, grant, localAclName, passingAclName } from '../../../model/rights/acl.ts'
@@ -24,23 +25,27 @@ function entitled(names: readonly string[], given: ReadonlySet<string>, before: 
   return [...new Set(names.map(principalIn))].filter((name) => given.has(name) || had.has(name))
 }
 
+/** What a task gives on a document, and until when at the most; null: as long as it lasts. */
+export interface GivenRight {
+  readonly permission: string
+  readonly until: IsoDate | null
+}
+
 /** The rights that somebody has on the documents of a workflow while a task is theirs. */
 export interface TaskGrant extends TaskPeople {
   readonly taskId: string
   /** Undefined: none more than they have anyway. */
-  readonly permission: string | undefined
+  readonly right: GivenRight | undefined
 }
 
 /** Before all others, so that they hold although something else denies them. */
-export function withTaskRights(
-  acls: readonly Acl[],
-  { taskId, actors, delegates, given, permission }: TaskGrant,
-): readonly Acl[] {
+export function withTaskRights(acls: readonly Acl[], { taskId, actors, delegates, given, right }: TaskGrant): readonly Acl[] {
   const others = withoutTaskRights(acls, taskId)
-  if (permission === undefined) return others
+  if (right === undefined) return others
+  const { permission, until: end } = right
   const before = acls.filter((acl) => !others.includes(acl))
   const grantsTo = (names: readonly string[]): readonly Ace[] =>
-    entitled(names, given, before).map((name) => grant(name, permission, { creator }))
+    entitled(names, given, before).map((name) => grant(name, permission, { creator, end }))
   const own = [
     { name: passingAclName('delegation', taskId), aces: grantsTo(delegates) },
     { name: passingAclName('routing', taskId), aces: grantsTo(actors) },

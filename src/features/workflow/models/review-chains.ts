@@ -10,11 +10,13 @@ import { lockDocument } from '../../../core/documents/locks/lock-document.ts'
 import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts'
 import { findTarget } from '../../../core/documents/proxies/proxy.ts'
 import { readStoredForUpdate, readTargetForUpdate } from '../../../core/documents/read-for-update.ts'
-import type { InlineListener, WriteSession } from '../../../core/session.ts'
+import { hasPermission } from '../../../core/permissions.ts'
+import type { InlineListener, Session, WriteSession } from '../../../core/session.ts'
 import { type Document, isUnderRetentionOrHold, type Lock } from '../../../model/document.ts'
 import { actingName, createPrincipal, isOwn, systemPrincipal } from '../../../model/rights/principal.ts'
 import { mailPrincipals } from '../../mail/index.ts'
 import { findOpenRoute, type OpenRoute } from '../instance/open-route.ts'
+import { behindRoute } from '../instance/passed-rights.ts'
 import { initiatorOf } from '../instance/route-documents.ts'
 import { longestSummary, parallelTitle } from './parallel-review.ts'
 import { type ReviewAnswer, summaryHtml } from './review-summary.ts'
@@ -177,11 +179,18 @@ export const keptFromReview = defineProblem(
     `${of.id} is a version, or shows one, and keeps its state: a review cannot approve it. Review the document that it is a version of, or have an administrator complete the task.`,
 )
 
+export const nobodyApproves = defineProblem(
+  'nobodyApproves',
+  'forbidden',
+  (of: { id: string }) =>
+    `Neither who started the review nor you may change the state of ${of.id}, and so the review cannot approve it. Have the task handed over to somebody who may, or cancel the review.`,
+)
+
 /**
- * A review approves with all rights what its participants could not even write. What keeps everybody from a document holds for it as
- * well: retention and legal hold, and the lock of somebody who neither started the review nor ends it. A version stays as it is, for
+ * A review approves with all rights, but for people: who started it or who ends it may change the state of each document. What keeps
+ * everybody from a document holds for it as well: retention and legal hold, and the lock of somebody else. A version stays as it is, for
  * all who see it: a place to which it was published is no way to its state.
- * @throws heldFromReview, lockedFromReview, keptFromReview
+ * @throws keptFromReview, heldFromReview, lockedFromReview, nobodyApproves
  */
 async function requireApprovable(
   documents: readonly Document[],
@@ -190,15 +199,27 @@ async function requireApprovable(
 ): Promise<void> {
   const actor = await context.services.principals.find(actingName(session.principal))
   if (actor?.isAdministrator) return
-  const people = [actor, await context.services.principals.find(textIn(context, 'workflowInitiator'))]
-  const isTheirs = ({ owner, created }: Lock) => people.some((one) => one !== undefined && isOwn(one, owner, created))
+  const open = findOpenRoute(session, textIn(context, 'workflowInstanceId'))
+  const people = open === undefined ? [] : await behindRoute(context, open)
+  const isTheirs = ({ owner, created }: Lock) => people.some(({ principal }) => isOwn(principal, owner, created))
   for (const { id } of documents) {
     const stored = await readStoredForUpdate(session, id)
     const { lock, ...target } = await readTargetForUpdate(session, stored)
     if (target.isVersion) throw keptFromReview({ id })
     if (isUnderRetentionOrHold(target, session.now)) throw heldFromReview({ id })
     if (lock !== null && !isTheirs(lock)) throw lockedFromReview({ id, owner: lock.owner })
+    if (!(await mayBeApproved(people, stored, target))) throw nobodyApproves({ id })
   }
+}
+
+/** Of a proxy, where it is and where that is which it shows. Whose lock keeps others from it is looked at by itself. */
+async function mayBeApproved(people: readonly Session[], stored: Document, target: Omit<Document, 'lock'>): Promise<boolean> {
+  const places = stored.isProxy ? [stored, target] : [stored]
+  for (const session of people) {
+    const may = await Promise.all(places.map((place) => hasPermission(session, { ...place, lock: null }, 'WriteLifeCycle')))
+    if (may.every(Boolean)) return true
+  }
+  return false
 }
 
 export const reviewOperations: readonly Operation[] = [

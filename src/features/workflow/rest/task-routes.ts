@@ -144,7 +144,7 @@ const handOverAnswers = {
 const names = (description: string) => Type.Optional(Type.Array(Type.String(), { description }))
 
 async function handOver(exchange: Exchange, id: string, given: HandOver): Promise<Answer> {
-  await exchange.write((session) => handOverTask(session, id, given))
+  await exchange.write((session) => handOverTask(exchange, session, id, given))
   return noContent(200)
 }
 

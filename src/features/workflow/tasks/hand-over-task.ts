@@ -8,6 +8,7 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { storableText } from '../../../store/storable-text.ts'
 import { looksAfter, requireChooser } from '../instance/choose-people.ts'
 import { type OpenRoute, openRoute } from '../instance/open-route.ts'
+import type { KnowingPeople } from '../instance/passed-rights.ts'
 import { nodeIdOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { type TaskPeople, taskAcls, withParticipants } from '../instance/route-rights.ts'
@@ -40,7 +41,12 @@ export interface HandOver {
  * Gives an open task to others, or lets them do it as well (contract: workflow 2.7).
  * @throws taskNotFound, notYourTask, taskOver, notReassignable, documentsUnreadable, nobodyToAsk, tooManyToAsk, everybodyAsked
  */
-export async function handOverTask(session: WriteSession, id: DocumentId, { kind, names, comment }: HandOver): Promise<void> {
+export async function handOverTask(
+  environment: KnowingPeople,
+  session: WriteSession,
+  id: DocumentId,
+  { kind, names, comment }: HandOver,
+): Promise<void> {
   const given = requireNames(kind, names)
   const seen = await session.tx.documents.find(id)
   if (seen === undefined || !isTask(session, seen)) throw taskNotFound({ id })
@@ -59,7 +65,7 @@ export async function handOverTask(session: WriteSession, id: DocumentId, { kind
   const changed = await storePeople(session.asSystem(), task, { kind, names: given, comment }, known)
   if (open === undefined) return
   open.isChosenHere = true
-  if (node !== undefined) grantOnDocuments(open, node, changed, peopleOf(changed, known))
+  if (node !== undefined) await grantOnDocuments(environment, open, node, changed, peopleOf(changed, known))
   open.planRights(open.route.id, (acls) => withParticipants(acls, known))
   await tell(open, changed, { kind, names: given, comment })
   await open.write()

@@ -4,6 +4,7 @@ import { parseIsoDate } from '../../../base/iso-date.ts'
 import type { Document } from '../../../model/document.ts'
 import { titleOf } from '../../../model/document.ts'
 import type { OpenRoute } from '../instance/open-route.ts'
+import { behindRoute, type KnowingPeople, passedRight } from '../instance/passed-rights.ts'
 import { evaluated, type RouteEnvironment, type RoutePlace } from '../instance/route-context.ts'
 import {
   attachedIdsOf,
@@ -33,7 +34,7 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   const groups = isPerAssignee ? assignees.map((one) => [one]) : [assignees]
   const rows: TaskRow[] = []
   for (const actors of groups) {
-    const task = await openTask(open, nodeId, { actors, delegates: [], given }, dueDate)
+    const task = await openTask(environment, open, nodeId, { actors, delegates: [], given }, dueDate)
     rows.push({ taskDocId: task.id, actor: null, comment: null, status: null, ended: false })
   }
   open.setNode(withTaskRows(open.node(nodeId), rows))
@@ -48,7 +49,13 @@ async function entitledAmong({ session, route }: OpenRoute, names: readonly stri
   return known
 }
 
-async function openTask(open: OpenRoute, nodeId: string, people: TaskPeople, dueDate: string): Promise<Document> {
+async function openTask(
+  environment: RouteEnvironment,
+  open: OpenRoute,
+  nodeId: string,
+  people: TaskPeople,
+  dueDate: string,
+): Promise<Document> {
   const { session, route } = open
   const { actors } = people
   const node = open.node(nodeId)
@@ -83,18 +90,28 @@ async function openTask(open: OpenRoute, nodeId: string, people: TaskPeople, due
       template === undefined ? ['disableNotificationService', 'true'] : ['taskNotificationTemplate', template],
     ],
   })
-  grantOnDocuments(open, node, task, people)
+  await grantOnDocuments(environment, open, node, task, people)
   tellOfTask(open, 'afterWorkflowTaskCreated', task, null, { actors })
   await tellOnDocuments(open, 'workflowTaskAssigned', { task, recipients: actors })
   return task
 }
 
 /** What the actors and delegates of a task may do with the documents, instead of what they might before. */
-export function grantOnDocuments(open: OpenRoute, node: Document, task: Document, people: TaskPeople): void {
-  const permission = textAt(node, 'rnode:taskAssigneesPermission')
-  if (permission === undefined) return
-  for (const id of attachedIdsOf(open.route))
-    open.planRights(id, (acls) => withTaskRights(acls, { taskId: task.id, permission, ...people }))
+export async function grantOnDocuments(
+  environment: KnowingPeople,
+  open: OpenRoute,
+  node: Document,
+  task: Document,
+  people: TaskPeople,
+): Promise<void> {
+  const wanted = textAt(node, 'rnode:taskAssigneesPermission')
+  const documents = await open.attached()
+  if (wanted === undefined || documents.length === 0) return
+  const behind = await behindRoute(environment, open)
+  for (const document of documents) {
+    const right = await passedRight(behind, document, wanted)
+    open.planRights(document.id, (acls) => withTaskRights(acls, { taskId: task.id, right, ...people }))
+  }
 }
 
 export function takeFromDocuments(open: OpenRoute, taskId: string): void {
