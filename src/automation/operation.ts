@@ -4,9 +4,10 @@ import type { ParametersOf, ParameterTable } from './parameter.ts'
 import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
 
 /**
- * What running an operation needs of its environment. `reads`: nothing but a session. `writes`: the transaction of the request.
- * `waits`: it does what takes time (hashes a password, zips, calls out) and writes, if at all, through `context.write`; where it
- * comes first it runs before the transaction, so that no other request waits for the writer meanwhile.
+ * What running an operation needs of its environment. `reads`: nothing but a session; it changes nothing anywhere, and is run again when
+ * its call is repeated with the same `Idempotency-Key`. `writes`: the transaction of the request. `waits`: it does what takes time (hashes
+ * a password, zips, calls out) or changes what is not in the store, and writes, if at all, through `context.write`; where it comes first it
+ * runs before the transaction, so that no other request waits for the writer meanwhile.
  */
 export type Effect = 'reads' | 'writes' | 'waits'
 

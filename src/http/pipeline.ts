@@ -123,6 +123,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     services.directories.store,
     services.repositories,
     contentTypes,
+    limits,
     log,
   )
   const { showsStackTraces = () => false } = options

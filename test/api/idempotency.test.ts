@@ -4,10 +4,11 @@ import { before, describe, test } from 'node:test'
 import { groupMembers } from '../../src/core/directories/people.ts'
 import { defineOperation, definePlugin } from '../../src/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import type { ApiAnswer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
 import { placeOf, present, registerClient, storeBearerToken, submit } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
-import { workbenchOn } from '../support/workbench.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
 let runs = 0
 /** Is granted a right on more documents than anybody made for a test. */
@@ -62,6 +63,11 @@ onEachServer(
           { params: { query: `SELECT * FROM File WHERE ecm:uuid = '${file}'` } },
           { 'Idempotency-Key': key },
         )
+
+    const kept = async () => {
+      const { transient } = server.services.directories.store.reader
+      return (await transient.list('idempotency:', new Date().toISOString())).map(({ value }) => JSON.stringify(value))
+    }
 
     test('creates once, and belongs to what was sent with it', async () => {
       const first = await create('once')
@@ -135,6 +141,93 @@ onEachServer(
       }
     })
 
+    describe('of a call that only reads', () => {
+      const call = (operation: string, params: object, key: string) =>
+        server.as('ann').post(`/automation/${operation}`, { params }, { 'Idempotency-Key': key })
+      /** What two answers tell when the right to read the note is lost between them, and a third when it is back. */
+      async function toldOf(uid: string, ask: () => Promise<ApiAnswer>): Promise<readonly Answered[]> {
+        await bench.restrict(uid, grant('ann', 'Read'))
+        const first = await ask()
+        await bench.restrict(uid)
+        const second = await ask()
+        await bench.restrict(uid, grant('ann', 'Read'))
+        return [first, second, await ask()].map((answer) => requireStatus(200, answer))
+      }
+      const labelled = async (label: string) => {
+        const { uid } = await bench.create('Note', { 'dc:title': `title ${label}` })
+        requireStatus(
+          200,
+          await administrator().post('/automation/Services.TagDocument', { input: uid, params: { tags: label } }),
+        )
+        return uid
+      }
+
+      test('suggests no tag of a document that somebody may not read any more', async () => {
+        const uid = await labelled('hush')
+        const shown = [{ id: 'hush', displayLabel: 'hush' }]
+        assert.deepEqual(await toldOf(uid, () => call('Tag.Suggestion', { searchTerm: 'hush' }, 'tags')), [shown, [], shown])
+      })
+
+      test('counts no document that somebody may not read any more, on whichever page it was', async () => {
+        const [one, other] = [await labelled('counted'), await labelled('counted')]
+        await bench.restrict(one, grant('ann', 'Read'))
+        const params = { query: "SELECT * FROM Note WHERE ecm:tag = 'counted' ORDER BY ecm:pos, dc:created", pageSize: 1 }
+        const told = await toldOf(other, () => call('Repository.Query', params, 'count'))
+        assert.deepEqual(
+          told.map(({ resultsCount, entries: [{ uid }] }) => [resultsCount, uid]),
+          [
+            [2, one],
+            [1, one],
+            [2, one],
+          ],
+        )
+      })
+
+      test('keeps nothing of what was told', async () => {
+        await bench.restrict(await labelled('unwritten'), grant('ann', 'Read'))
+        const found = await call('Repository.Query', { query: "SELECT * FROM Note WHERE ecm:tag = 'unwritten'" }, 'kept')
+        assert.match(found.text, /title unwritten/)
+        assert.ok(!(await kept()).some((one) => one.includes('title unwritten')))
+      })
+
+      test('belongs to one body all the same', async () => {
+        assert.equal((await call('Tag.Suggestion', { searchTerm: 'a' }, 'one body')).status, 200)
+        const other = await call('Tag.Suggestion', { searchTerm: 'b' }, 'one body')
+        assert.equal(other.status, 422, other.text)
+      })
+
+      test('suggests no more where the call is sent in several parts', async () => {
+        const uid = await labelled('apart')
+        const form = new FormData()
+        form.append('request', new Blob([JSON.stringify({ params: { searchTerm: 'apart' } })], { type: 'application/json' }))
+        form.append('file', new Blob(['text']), 'a.txt')
+        const sent = new Response(form)
+        const headers = { 'content-type': sent.headers.get('content-type') ?? '', 'Idempotency-Key': 'parts' }
+        const body = await sent.bytes()
+        const shown = [{ id: 'apart', displayLabel: 'apart' }]
+        const ask = () => server.as('ann').call('POST', 'api/v1/automation/Tag.Suggestion', { headers, body })
+        assert.deepEqual(await toldOf(uid, ask), [shown, [], shown])
+      })
+
+      test('has changed nothing twice: what is switched, and a batch that is used up, are answered as before', async () => {
+        const { traces } = server.services.diagnostics
+        const before = traces.isRecording
+        const toggle = () =>
+          administrator().post('/automation/Traces.ToggleRecording', { params: {} }, { 'Idempotency-Key': 'toggle' })
+        const [first, again] = [await toggle(), await toggle()]
+        assert.equal(traces.isRecording, !before)
+        traces.isRecording = before
+        assert.equal(again.text, first.text)
+        const { batchId } = requireStatus(201, await server.as('ann').post('/upload', undefined))
+        requireStatus(201, await server.as('ann').post(`/upload/${batchId}/0`, { some: 'text' }, { 'X-File-Name': 'a.json' }))
+        const use = () =>
+          server.as('ann').post(`/upload/${batchId}/execute/Context.FetchFile`, {}, { 'Idempotency-Key': 'batch' })
+        const [used, usedAgain] = [await use(), await use()]
+        assert.equal(used.status, 200, used.text)
+        assert.deepEqual([usedAgain.status, usedAgain.text], [200, used.text])
+      })
+    })
+
     test('repeats no answer that is about more documents than can be looked at again, nor what was done', async () => {
       const ask = () => server.as('ann').post('/automation/Test.Many', {}, { 'Idempotency-Key': 'many' })
       assert.equal((await ask()).status, 204)
@@ -158,11 +251,6 @@ onEachServer(
     })
 
     describe('leaves in the database', () => {
-      const kept = async () => {
-        const { transient } = server.services.directories.store.reader
-        return (await transient.list('idempotency:', new Date().toISOString())).map(({ value }) => JSON.stringify(value))
-      }
-
       test('no token, which is the same for who asks again', async () => {
         const ask = () =>
           server.as('ann').post('/token?application=app&deviceId=d&permission=rw', undefined, { 'Idempotency-Key': 'token' })

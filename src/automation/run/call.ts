@@ -57,13 +57,19 @@ export async function runCall<Result>(
   return environment.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
     const call = new Call(environment, request, plan, trace)
     try {
-      return await call.runIn(splitSteps(environment, plan), finish)
+      return await call.runIn(splitSteps(environment.operations, plan), finish)
     } catch (error) {
       if (error instanceof ChainExit) return environment.access.read((session) => finish(session, call.outcomeOf(error.value)))
       if (!(error instanceof TransactionNeeded)) throw error
       return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
     }
   })
+}
+
+/** Whether no step of it writes, or does anything beside looking at the store. */
+export function onlyReads(operations: OperationRegistry, callable: Callable): boolean {
+  const { ahead, writes } = splitSteps(operations, planOf(operations, callable))
+  return ahead.length === 0 && !writes
 }
 
 function idOf(callable: Callable): string {
@@ -81,7 +87,7 @@ interface Split {
 const splitsOf = memoised((_: OperationRegistry) => new WeakMap<Plan, Split>())
 
 /** Steps that wait for something else than the store are done ahead, as far as none before them writes. */
-function splitSteps({ operations }: CallEnvironment, plan: Plan): Split {
+function splitSteps(operations: OperationRegistry, plan: Plan): Split {
   const splits = splitsOf(operations)
   const split = splits.get(plan) ?? createSplit(operations, plan)
   splits.set(plan, split)

@@ -1,5 +1,5 @@
 import { type Callable, mayCall, operationNotFound } from '../../automation/registry.ts'
-import { runCall } from '../../automation/run/call.ts'
+import { onlyReads, runCall } from '../../automation/run/call.ts'
 import type { CallEnvironment } from '../../automation/run/state.ts'
 import type { Value } from '../../automation/values/value.ts'
 import { defineProblem } from '../../base/problem.ts'
@@ -49,6 +49,7 @@ export async function execute(exchange: Exchange, { id, callable, call, ...execu
   const { params, context, documentProperties } = call
   const input = execution.input ?? (() => call.input)
   const staging = stageAhead(exchange, call)
+  if (onlyReads(exchange.services.operations, callable)) exchange.onlyReads()
   const environment = environmentOf(exchange, staging instanceof Promise ? await staging : staging)
   const answering = documentProperties === undefined ? exchange : showing(exchange, documentProperties)
   const answer = await runCall(environment, { id, callable, params, context, input }, (session, { value, status }) =>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Log } from '../../base/log.ts'
 import type { TraceSpan } from '../../base/tracing.ts'
 import { type Access, RepositoryAccess } from '../../core/access.ts'
-import type { Repository } from '../../core/session.ts'
+import type { Repository, WriteSession } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { Answer } from '../../rest/answer.ts'
 import type { Authenticator } from '../../rest/authenticator.ts'
@@ -43,6 +43,8 @@ export class Call {
   needsAccount = false
   /** Of the route that was asked for: its answer is not stored. */
   answersSecret = false
+  /** Carried out again, it would tell what the caller may know then, and change nothing. */
+  onlyReads = false
   /** Who said who asks; undefined where a session did, or nobody had to. */
   admittedBy: Authenticator | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
@@ -94,7 +96,17 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
     return this.#call.admittedBy?.isDelegated === true
   }
 
+  onlyReads(): void {
+    this.#call.onlyReads = this.#endings === undefined
+  }
+
+  override write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    this.#call.onlyReads = false
+    return super.write(body)
+  }
+
   atEnd(action: () => Promise<void>): void {
+    this.#call.onlyReads = false
     this.#endings ??= []
     this.#endings.push(action)
   }

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts'
 import type { Call } from '../answer/http-exchange.ts'
 import type { HttpSettings } from '../http-settings.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
+import { type ByteLimits, readBytes } from '../request/request-body.ts'
 import type { ContentTypes } from '../request/request-headers.ts'
 
 export const keyInUse = defineProblem(
@@ -47,7 +48,7 @@ const answerNotRepeatable = defineProblem(
     'The first request with this Idempotency-Key was done. Its answer is about more documents than can be looked at again, and is not repeated. Use another key to do it once more.',
 )
 
-/** Answers a repeated request with what the first one was answered (contract: security 9.7). */
+/** Answers a repeated request with what the first one was answered, or with what one that only reads is told now (contract: security 9.7). */
 interface Idempotency {
   isAsked(call: Call): boolean
   /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, answerNotRepeatable, and whatever the request itself throws */
@@ -67,7 +68,8 @@ interface IdempotencyRecord {
 interface Done extends NotedRights {
   /** With the key in it, which is not stored: else passwords of bodies could be guessed at, much faster than where they are kept. */
   readonly bodyDigest: string
-  readonly answer: StoredAnswer
+  /** Null where the request only read: nobody can tell from an answer all that it took to be told it, as with a count. */
+  readonly answer: StoredAnswer | null
 }
 
 interface StoredAnswer {
@@ -90,6 +92,7 @@ export function createIdempotency(
   directories: Store,
   repositories: ReadonlyMap<string, Repository>,
   contentTypeOf: ContentTypes,
+  bodyLimits: ByteLimits,
   log: Log,
 ): Idempotency {
   const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
@@ -106,9 +109,9 @@ export function createIdempotency(
     const key = `idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`
     const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
     const body = startBodyDigest(call.request, sent)
-    if (known !== undefined) return replay(known, call, principal, body)
+    if (known !== undefined) return replay(known, call, principal, body, run)
     const notes = noteRights(principal)
-    const { answer, stored } = await orRelease(key, async () => copyAnswer(await run(notes.principal), contentTypeOf))
+    const { answer, stored } = await orRelease(key, async () => copyWhatIsKept(call, await run(notes.principal)))
     const isKept = answer.status < 400 && stored !== undefined && !call.answersSecret
     const bodyDigest = isKept ? await body.finish() : undefined
     if (bodyDigest === undefined || stored === undefined) await release(key)
@@ -119,15 +122,28 @@ export function createIdempotency(
     return answer
   }
 
-  async function replay(known: IdempotencyRecord, { request }: Call, principal: Principal, body: BodyDigest): Promise<Answer> {
+  async function copyWhatIsKept({ onlyReads, request }: Call, answer: Answer): Promise<Copied> {
+    if (!onlyReads) return copyAnswer(answer, contentTypeOf)
+    // A body that was read as it came cannot be compared with another and be read then.
+    return { answer, stored: request.bytesRead === undefined ? undefined : null }
+  }
+
+  async function replay(
+    known: IdempotencyRecord,
+    { request }: Call,
+    principal: Principal,
+    body: BodyDigest,
+    run: (principal: Principal) => Promise<Answer>,
+  ): Promise<Answer> {
     const { method, path, search, done } = known
     const isSame = method === request.method && path === request.path && search === searchDigest(request)
     if (!isSame) throw keyOfAnotherRequest({ method, path })
     if (done === null) throw keyInUse({})
+    if (done.answer === null) await readBytes(request, bodyLimits)
     if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
     if (!(await mayStill(repositories, principal, done))) throw rightsLost({})
     if (!done.isComplete) throw answerNotRepeatable({})
-    return repeated(done.answer)
+    return done.answer === null ? run(principal) : repeated(done.answer)
   }
 
   async function find(key: string): Promise<IdempotencyRecord | undefined> {
@@ -187,8 +203,8 @@ function repeated({ status, contentType, headers, body, isText }: StoredAnswer):
 interface Copied {
   /** To be sent now; a stream that was read for the copy is whole again. */
   readonly answer: Answer
-  /** Undefined when it is too large to store. */
-  readonly stored: StoredAnswer | undefined
+  /** Null when it is made anew, undefined when it is too large to store: the key is free again. */
+  readonly stored: StoredAnswer | null | undefined
 }
 
 async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<Copied> {

@@ -13,6 +13,11 @@ export interface Exchange extends Access {
   readonly isDelegated: boolean
   /** Done when the request has been answered or has failed, before the client hears of it. A failure is logged and changes nothing. */
   atEnd(action: () => Promise<void>): void
+  /**
+   * Says of the request that it changes nothing. Repeated with its `Idempotency-Key` it is carried out again, so that it tells what the
+   * caller may know then; unless something is written after all, or done at its end.
+   */
+  onlyReads(): void
   /** Sends a cookie along with whatever is answered: a value of `Set-Cookie`, as `formatCookie` writes it. */
   setCookie(cookie: string): void
   /**

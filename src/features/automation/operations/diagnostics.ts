@@ -25,7 +25,7 @@ const toggleRecording = defineOperation({
   id: 'Traces.ToggleRecording',
   category,
   description: 'Says whether traces are recorded, after turning that on or off for an administrator.',
-  effect: 'reads',
+  effect: 'waits',
   params: {
     enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }),
     readOnly: defaulted('boolean', false, { description: 'Nothing is turned on or off' }),
@@ -43,7 +43,7 @@ const toggleStackDisplay = defineOperation({
   id: 'JsonStack.ToggleDisplay',
   category,
   description: 'Says whether errors are answered with where they happened, after turning that on or off for an administrator.',
-  effect: 'reads',
+  effect: 'waits',
   params: { enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }) },
   run: ({ on }) => [
     on('void', 'boolean', (_, { params: { enableTrace }, session, context }) => {
