@@ -82,7 +82,7 @@ export interface OperationHost {
   /** The same for one place of a document, whose value it replaces. */
   readValue(session: Session, xpath: Xpath, current: PropertyValue, json: Json): Promise<PropertyValue>
   /** The file that an object stands for (`upload-batch`, `data`, a download address); undefined when it stands for none. */
-  findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined>
+  findBlob(context: Pick<OperationContext, 'session' | 'writeAtEnd'>, json: JsonObject): Promise<FlowingBlob | undefined>
   /** Whether the file may be had, and the document that it is of be read. */
   mayDownload(session: Session, blob: FlowingBlob): Promise<boolean>
   /** `http://host/context/`: what every link starts with. */
@@ -99,6 +99,9 @@ export interface PropertyTarget {
   readonly shape: Shape
   readonly current: Pick<Document, 'properties'> & Partial<Pick<Document, 'isProxy'>>
 }
+
+/** What is written if the call succeeds. */
+export type FinalWrite = (session: WriteSession) => Promise<unknown>
 
 export interface RunOptions {
   /** Parameters of the call, seen by every step of it; those of the call that runs it when absent. */
@@ -139,6 +142,11 @@ export interface OperationContext<S extends Session = Session> extends Access {
   readonly unsaved: UnsavedChanges
   /** Writes in the transaction of the request; where none is open (in an operation that `waits` and comes first), in one of its own. */
   write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result>
+  /**
+   * Has something written if the call succeeds, and not if it fails: in its transaction, or where it has none in one of its own, before the
+   * answer. The body may run twice.
+   */
+  writeAtEnd(body: FinalWrite): Promise<void>
   /**
    * Undoes all that the body did when it fails, and nothing else, and throws what it threw: what was written and announced, and what
    * happened to variables, stacks and changes that wait for a save.

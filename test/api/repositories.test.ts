@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { readDocumentByPath } from '../../src/core/documents/read-document.ts'
 import { changeAcls } from '../../src/core/documents/rights/change-acls.ts'
+import { defineChain, definePlugin, required } from '../../src/index.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { callForFile } from '../support/operation-files.ts'
@@ -16,6 +17,17 @@ interface Choice {
   readonly header?: string
   readonly parameter?: string
 }
+
+/** Reads its file before the transaction in which it then writes. */
+const zipAndAttach = defineChain({
+  id: 'Test.ZipAndAttach',
+  description: 'Puts files into an archive, and that into a document.',
+  params: { target: required('string') },
+  steps: [
+    { operation: 'Blob.CreateZip' },
+    { operation: 'Blob.AttachOnDocument', params: { document: 'expr:ChainParameters["target"]' } },
+  ],
+})
 
 const inOther: readonly [how: string, choice: Choice][] = [
   ['the path', { prefix: '/repo/other' }],
@@ -166,6 +178,11 @@ onEachServer(
         return { uid, url: `${server.url}nxfile/other/${uid}/file:content/linked.txt` }
       }
 
+      const downloadsOf = async (uid: string): Promise<readonly Answered[]> => {
+        await untilIdle(server)
+        return requireStatus(200, await administrator().get(`/repo/other/id/${uid}/@audit?eventId=download`)).entries
+      }
+
       test('a bulk command that was started in the other one, by its id alone', async () => {
         const params = { action: 'setProperties', query: 'SELECT * FROM File', repositoryName: 'other' }
         const sent = { params: { ...params, parameters: '{"dc:description":"there"}' } }
@@ -213,10 +230,8 @@ onEachServer(
           const { uid, url } = await withText(`taken-by-${id}`)
           const { status, text } = await callForFile(server, id, { input: { data: url } })
           assert.equal(status, 200, text)
-          await untilIdle(server)
-          const { entries } = requireStatus(200, await administrator().get(`/repo/other/id/${uid}/@audit?eventId=download`))
           assert.deepEqual(
-            entries.map(({ principalName, comment, extended, repositoryId }: Answered) => [
+            (await downloadsOf(uid)).map(({ principalName, comment, extended, repositoryId }: Answered) => [
               repositoryId,
               principalName,
               comment,
@@ -224,6 +239,29 @@ onEachServer(
             ]),
             [['other', 'Administrator', 'linked.txt', 'file:content']],
           )
+        })
+      }
+
+      const attached = '/default-domain/workspaces/attached'
+      const imports = '/default-domain/workspaces/imports'
+      // The root of all has no place for a file, which shows when the file has been followed.
+      const takings: readonly (readonly [id: string, right: object, wrong: object])[] = [
+        ['Blob.Convert', { params: { mimeType: 'text/html' } }, { params: { mimeType: 'no/such' } }],
+        ['Blob.AttachOnDocument', { params: { document: attached } }, { params: { document: '/' } }],
+        ['Test.ZipAndAttach', { params: { target: attached } }, { params: { target: '/' } }],
+        ['FileManager.Import', { context: { currentDocument: imports } }, { context: { currentDocument: attached } }],
+      ]
+      for (const [id, right, wrong] of takings) {
+        test(`a file there, which ${id} has taken if it succeeds, and not if it fails`, async () => {
+          await administrator().post(workspaces, aDocument({ name: 'attached' }))
+          await administrator().post(workspaces, aDocument({ name: 'imports', type: 'Workspace' }))
+          const { uid, url } = await withText(`given-to-${id}`)
+          const failed = await callForFile(server, id, { input: { data: url }, ...wrong })
+          assert.ok(failed.status >= 400, `${id} answers ${failed.status}`)
+          assert.deepEqual(await downloadsOf(uid), [])
+          const { status, text } = await callForFile(server, id, { input: { data: url }, ...right })
+          assert.equal(status, 200, text)
+          assert.equal((await downloadsOf(uid)).length, 1)
         })
       }
 
@@ -257,5 +295,5 @@ onEachServer(
       }
     })
   },
-  { settings: { repositories: ['default', 'other'] } },
+  { settings: { repositories: ['default', 'other'] }, plugins: [definePlugin({ name: 'takings', chains: [zipAndAttach] })] },
 )

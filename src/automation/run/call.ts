@@ -1,10 +1,11 @@
 import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
+import { accessIn } from '../../core/access.ts'
 import type { Session } from '../../core/session.ts'
 import { CallBudget } from '../budget.ts'
 import { ChainExit, failedCall, TransactionNeeded } from '../call-failure.ts'
 import type { Chain } from '../chain.ts'
-import { noOrigins } from '../context.ts'
+import { type FinalWrite, noOrigins } from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
 import type { Effect } from '../operation.ts'
 import { type Callable, type OperationRegistry, operationNotFound } from '../registry.ts'
@@ -59,7 +60,7 @@ export async function runCall<Result>(
     try {
       return await call.runIn(splitSteps(environment.operations, plan), finish)
     } catch (error) {
-      if (error instanceof ChainExit) return environment.access.read((session) => finish(session, call.outcomeOf(error.value)))
+      if (error instanceof ChainExit) return environment.access.read((session) => call.finishIn(session, error.value, finish))
       if (!(error instanceof TransactionNeeded)) throw error
       return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
     }
@@ -125,6 +126,7 @@ class Call {
   readonly #trace: TracedCall | undefined
   readonly #budget: CallBudget
   #status: number | undefined
+  #endings: readonly FinalWrite[] = []
 
   constructor(environment: CallEnvironment, request: OperationRequest, plan: Plan, trace: TracedCall | undefined) {
     this.#environment = environment
@@ -134,8 +136,16 @@ class Call {
     this.#budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
   }
 
-  outcomeOf(value: Value): Outcome {
-    return { value, status: this.#status }
+  /** Makes the answer, and writes what was left until it is sure that there is one. */
+  async finishIn<Result>(session: Session, value: Value, finish: Finish<Result>): Promise<Result> {
+    const result = await finish(session, { value, status: this.#status })
+    const endings = this.#endings
+    if (endings.length > 0) {
+      await accessIn(session).write(async (writing) => {
+        for (const ending of endings) await ending(writing)
+      })
+    }
+    return result
   }
 
   async runIn<Result>({ ahead, rest, writes }: Split, finish: Finish<Result>): Promise<Result> {
@@ -143,7 +153,7 @@ class Call {
     const before = ahead.length === 0 ? undefined : await environment.access.read((session) => this.#advance(session, ahead))
     const goOn = async (session: Session) => {
       const value = await this.#end(session, rest, before)
-      return finish(session, this.outcomeOf(value))
+      return this.finishIn(session, value, finish)
     }
     return writes ? environment.access.write(goOn) : environment.access.read(goOn)
   }
@@ -169,16 +179,18 @@ class Call {
       throw this.#told(error)
     } finally {
       this.#status = run.outcome.status
+      this.#endings = run.outcome.endings ?? []
     }
   }
 
   #newRun(session: Session): Run {
     const { params, context } = this.#request
-    return Run.begin(this.#environment, session, this.#budget, valuesOf(context), {
+    const frame = {
       callParameters: valuesOf(params),
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,
-    })
+    }
+    return Run.begin(this.#environment, session, this.#budget, valuesOf(context), frame, [])
   }
 
   /** What the first step works on, and what a chain is told. */

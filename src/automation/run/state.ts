@@ -3,7 +3,15 @@ import { type Access, actingAs } from '../../core/access.ts'
 import type { Session } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import type { CallBudget } from '../budget.ts'
-import { noOrigins, type OperationHost, type OperationServices, type Origin, type Origins, type RunOptions } from '../context.ts'
+import {
+  type FinalWrite,
+  noOrigins,
+  type OperationHost,
+  type OperationServices,
+  type Origin,
+  type Origins,
+  type RunOptions,
+} from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
 import { type Callable, mayCall, type OperationRegistry } from '../registry.ts'
 import { Stacks } from '../stacks.ts'
@@ -71,6 +79,13 @@ function soonest(first: TimeLimit | undefined, second: TimeLimit | undefined): T
   return first.endsAt <= second.endsAt ? first : second
 }
 
+/** What becomes of a call beside its value. */
+interface RunOutcome {
+  status: number | undefined
+  /** What is written once it has succeeded; undefined where nobody looks at it then, and it is written at once. */
+  readonly endings: FinalWrite[] | undefined
+}
+
 /** One call as it is being run in a session: what its steps share, and what they are told. */
 export class Run {
   readonly environment: CallEnvironment
@@ -80,7 +95,7 @@ export class Run {
   readonly frame: Frame
   /** Shared with all calls inside, as the outcome is. */
   readonly budget: CallBudget
-  readonly outcome: { status: number | undefined }
+  readonly outcome: RunOutcome
 
   private constructor(run: Pick<Run, 'environment' | 'opened' | 'budget' | 'state' | 'frame' | 'outcome'>) {
     this.environment = run.environment
@@ -97,6 +112,7 @@ export class Run {
     budget: CallBudget,
     variables: ReadonlyMap<string, Value>,
     frame: Pick<Frame, 'callParameters' | 'isAlone' | 'trace'>,
+    endings?: FinalWrite[],
   ): Run {
     return new Run({
       environment,
@@ -104,13 +120,14 @@ export class Run {
       budget,
       state: new RunState(variables),
       frame: { depth: 0, isDeclared: false, firstActor: 0, callOrigins: noOrigins, ...frame },
-      outcome: { status: undefined },
+      outcome: { status: undefined, endings },
     })
   }
 
   /** Goes on in another session: what happens there is not seen here, so that a transaction can begin with it more than once. */
   goOnIn(opened: Session): Run {
-    return new Run({ ...this, opened, state: this.state.copy(), outcome: { ...this.outcome } })
+    const { status, endings } = this.outcome
+    return new Run({ ...this, opened, state: this.state.copy(), outcome: { status, endings: endings && [...endings] } })
   }
 
   /** Acts for whom the steps so far have logged in. */

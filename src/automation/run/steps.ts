@@ -4,7 +4,7 @@ import type { Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { ChainExit, endedEarly, failedInside, failureVariables, TransactionNeeded } from '../call-failure.ts'
 import type { CatchChain, Chain } from '../chain.ts'
-import { noOrigins, type OperationContext, type Origin, type Origins, type RunOptions } from '../context.ts'
+import { type FinalWrite, noOrigins, type OperationContext, type Origin, type Origins, type RunOptions } from '../context.ts'
 import { isConditionMet } from '../expressions/evaluate-condition.ts'
 import { evaluateParameters } from '../expressions/evaluate-template.ts'
 import type { OperationCall, OperationMethod } from '../operation.ts'
@@ -282,7 +282,28 @@ class StepContext<S extends Session> implements OperationContext<S> {
     const session = this.#run.opened
     if (isWriting(session)) return body(this.#run.actingIn(session))
     if (!this.#run.frame.isAlone) throw new TransactionNeeded()
-    return this.#run.environment.access.write((opened) => body(this.#run.actingIn(opened)))
+    return this.#writeAlone(body)
+  }
+
+  /** With what is left to be written at the end: the call may fail yet, but this is done. */
+  async #writeAlone<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
+    const { environment, outcome } = this.#run
+    const { endings = [] } = outcome
+    const left = endings.length
+    const result = await environment.access.write(async (opened) => {
+      endings.length = left
+      const written = await body(this.#run.actingIn(opened))
+      for (const ending of endings) await ending(opened)
+      return written
+    })
+    endings.length = 0
+    return result
+  }
+
+  async writeAtEnd(body: FinalWrite): Promise<void> {
+    const { endings } = this.#run.outcome
+    if (endings === undefined) await accessIn(this.session).write(body)
+    else endings.push(body)
   }
 
   read<Result>(body: (session: Session) => Promise<Result>): Promise<Result> {
@@ -305,7 +326,8 @@ class StepContext<S extends Session> implements OperationContext<S> {
 
   async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
     const { state, outcome } = this.#run
-    const { status } = outcome
+    const { status, endings = [] } = outcome
+    const left = endings.length
     this.#run.countVariables()
     const rewind = state.mark()
     const ended = () => body().then((result) => ({ result }), endedEarly)
@@ -317,6 +339,7 @@ class StepContext<S extends Session> implements OperationContext<S> {
       if (!(error instanceof ChainExit)) {
         rewind()
         outcome.status = status
+        endings.length = left
       }
       throw error
     }

@@ -254,10 +254,11 @@ export async function toItems(context: OperationContext, word: InputWord, value:
 }
 
 /** A file that a request describes: an object, or the address of a download. */
-async function findSentBlob({ session, host }: OperationContext, value: Value): Promise<FlowingBlob | undefined> {
-  if (value.kind === 'string') return host.findBlob(session, { data: value.text })
+async function findSentBlob(context: OperationContext, value: Value): Promise<FlowingBlob | undefined> {
+  const { host } = context
+  if (value.kind === 'string') return host.findBlob(context, { data: value.text })
   const json = value.kind === 'map' || value.kind === 'entity' ? jsonOfValue(value) : undefined
-  return isJsonObject(json) ? host.findBlob(session, json) : undefined
+  return isJsonObject(json) ? host.findBlob(context, json) : undefined
 }
 
 /** Scalars as they are written; undefined for what is none. */

@@ -1,8 +1,8 @@
+import type { OperationContext } from '../../automation/context.ts'
 import type { Json } from '../../base/json.ts'
-import { accessIn, accessTo } from '../../core/access.ts'
+import { accessTo } from '../../core/access.ts'
 import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
-import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { actingName, createPrincipal } from '../../model/rights/principal.ts'
@@ -20,13 +20,17 @@ interface TakenFile {
 const kind = 'tellTakenElsewhere'
 
 /**
- * Has listeners of another repository told that a file of theirs was taken by an operation here. Later: the transaction of the call is
- * of this repository, and two that wait for each other's would wait for ever.
+ * Has listeners of another repository told that a file of theirs was taken by an operation here, if the call succeeds. Later: the
+ * transaction of the call is of this repository, and two that wait for each other's would wait for ever.
  */
-export async function leaveToTell(session: Session, document: Document, { xpath, blob }: DocumentBlob): Promise<void> {
-  const user = actingName(session.principal)
+export async function leaveToTell(
+  context: Pick<OperationContext, 'session' | 'writeAtEnd'>,
+  document: Document,
+  { xpath, blob }: DocumentBlob,
+): Promise<void> {
+  const user = actingName(context.session.principal)
   const taken: TakenFile = { repository: document.repository, documentId: document.id, xpath, blob, user }
-  await accessIn(session).write(({ tx }) => tx.jobs.add(kind, taken as unknown as Json, { owner: user }))
+  await context.writeAtEnd(({ tx }) => tx.jobs.add(kind, taken as unknown as Json, { owner: user }))
 }
 
 export const tellTakenElsewhere = (services: Pick<Services, 'repositories'>): JobHandler => ({

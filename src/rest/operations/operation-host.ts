@@ -1,4 +1,4 @@
-import type { OperationHost, PropertyTarget } from '../../automation/context.ts'
+import type { OperationContext, OperationHost, PropertyTarget } from '../../automation/context.ts'
 import { blobOfDocument, type FlowingBlob } from '../../automation/values/flowing-blob.ts'
 import { jsonOfValue, parsePropertiesText } from '../../automation/values/read-sent-properties.ts'
 import { findRelaxedJson } from '../../automation/values/relaxed-json.ts'
@@ -37,6 +37,8 @@ import type { Sender } from '../request/exchange.ts'
 export function createOperationHost(sender: Sender, earlier: EarlierBlobs = noEarlierBlobs()): OperationHost {
   return new RequestHost(sender, earlier)
 }
+
+type Taking = Pick<OperationContext, 'session' | 'writeAtEnd'>
 
 // What not every operation asks for (address, signal, languages) is made when it is asked for: a signal alone made a call that does
 // nothing take twice as long, most of it in the collector.
@@ -92,23 +94,23 @@ class RequestHost implements OperationHost {
     )
   }
 
-  async findBlob(session: Session, json: JsonObject): Promise<FlowingBlob | undefined> {
+  async findBlob(context: Taking, json: JsonObject): Promise<FlowingBlob | undefined> {
     const form = parseBlobForm(json, this.baseUrl)
-    if (form.kind === 'link' && leadsElsewhere(this.#sender, form.link)) return this.#takeElsewhere(session, form)
+    if (form.kind === 'link' && leadsElsewhere(this.#sender, form.link)) return this.#takeElsewhere(context, form)
     const { stored, links, rules } = await this.#stage({ 'file:content': json })
     const blob = stored.get(json)
     if (blob !== undefined) return { blob }
     const [link] = links
     if (link === undefined) return undefined
-    const { document, ...found } = await readLinked(session, link, rules, undefined)
+    const { document, ...found } = await readLinked(context.session, link, rules, undefined)
     return blobOfDocument(document, found)
   }
 
   /** A file of another repository: of no document here, whose rights and listeners could be asked when it is sent. */
-  async #takeElsewhere(session: Session, sent: Pick<SentLink, 'link' | 'url'>): Promise<FlowingBlob> {
+  async #takeElsewhere(context: Taking, sent: Pick<SentLink, 'link' | 'url'>): Promise<FlowingBlob> {
     const found = await findLinked(this.#sender, sent)
     if (found === undefined) throw blobNotResolvable(sent)
-    await leaveToTell(session, found.document, found)
+    await leaveToTell(context, found.document, found)
     return { blob: found.blob }
   }
 
