@@ -10,7 +10,7 @@ import type { InlineListener, Repository, Session, WriteSession } from '../../co
 import type { Document, DocumentId } from '../../model/document.ts'
 import { everyPage } from './every-page.ts'
 import { isRoute } from './instance/open-route.ts'
-import { attachedIdsOf, taskRows, textAt, textsAt, withTaskRows } from './instance/route-documents.ts'
+import { attachedIdsOf, itemsAt, taskRows, textAt, textsAt, withTaskRows } from './instance/route-documents.ts'
 import { withoutTaskRights } from './instance/route-rights.ts'
 import { isTask, openedState, taskVariable } from './tasks/task-documents.ts'
 
@@ -52,17 +52,41 @@ async function orderFor({ tx }: WriteSession, kind: string, routes: readonly Doc
 }
 
 /**
- * Open tasks about documents that go are removed with them; their instances are seen to afterwards. The database finds them by what
- * they name: most folders hold thousands of documents of which none is in a workflow.
+ * Open tasks about documents that go are removed with them, unless they are about others, too; their instances are seen to afterwards.
+ * The database finds them by what they name: most folders hold thousands of documents of which none is in a workflow.
  */
 async function letGoOfTargets(session: WriteSession, removed: Document): Promise<void> {
   const { documents } = session.tx
   for (const task of await documents.listNaming('nt:targetDocumentsIds', removed)) {
     const isOpen = isTask(session, task) && task.state === openedState
-    if (isOpen && task.id !== removed.id && !isBelow(task, removed)) await removeDocument(session, task.id)
+    if (isOpen && task.id !== removed.id && !isBelow(task, removed)) await letGoOfTarget(session, task.id, removed)
   }
   const routes = await documents.listNaming('docri:participatingDocuments', removed)
   await orderFor(session, tidyKind, routes)
+}
+
+/** Without a task its node would wait for ever, and nobody could go on with the documents that are left. */
+async function letGoOfTarget(session: WriteSession, taskId: DocumentId, removed: Document): Promise<void> {
+  const task = await session.tx.documents.findForUpdate(taskId)
+  if (task?.state !== openedState) return
+  const left = await listTargetsLeft(session, task, removed)
+  const [first] = left
+  if (first === undefined) return removeDocument(session, taskId)
+  const variables = itemsAt(task, 'nt:task_variables').map((item) =>
+    item['key'] === 'documentId' && !left.includes(String(item['value'])) ? { ...item, value: first } : item,
+  )
+  const properties = { ...task.properties, 'nt:targetDocumentsIds': left, 'nt:task_variables': variables }
+  await store(session, task, { ...task, properties })
+}
+
+/** Versions go with their document, a while later. */
+async function listTargetsLeft({ tx }: WriteSession, task: Document, removed: Document): Promise<readonly DocumentId[]> {
+  const targets = await tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds'))
+  const liveIds = targets.flatMap(({ isVersion, seriesId }) => (isVersion && seriesId !== null ? seriesId : []))
+  const lives = new Map((await tx.documents.findAll(liveIds)).map((live) => [live.id, live]))
+  const stays = (document: Document | undefined) =>
+    document !== undefined && document.id !== removed.id && !isBelow(document, removed)
+  return targets.filter((target) => stays(target.isVersion ? lives.get(target.seriesId ?? '') : target)).map(({ id }) => id)
 }
 
 function isBelow({ path }: Document, removed: Document): boolean {

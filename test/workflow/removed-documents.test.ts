@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { untilIdle } from '../support/background.ts'
+import { onEachServer } from '../support/servers.ts'
+import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
+import { workflowsOn } from '../support/workflows.ts'
+
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+
+onEachServer('12 a review of several documents, of which one is removed,', (server) => {
+  const bench = workbenchOn(server)
+  const flows = workflowsOn(server)
+  const administrator = () => server.as('Administrator')
+  before(async () => {
+    for (const user of ['alice', 'bob']) await server.addUser(user, ['members'])
+  })
+
+  /** A review of two documents, about which alice and bob are asked. */
+  async function begun(model: string, variables: object = {}) {
+    const folder = await bench.create('Folder')
+    const create = async () => (await bench.create('File', {}, { parent: folder.path })).uid
+    const [gone, left] = [await create(), await create()]
+    const { id } = await flows.start(undefined, model, 'Administrator', { attachedDocumentIds: [gone, left] })
+    const choose = await flows.task(id)
+    await flows.complete(choose.id, 'start_review', { participants: ['user:alice', 'user:bob'], ...variables })
+    return { id, folder: folder.uid, gone, left }
+  }
+  const remove = async (uid: string) => requireStatus(204, await administrator().delete(`/id/${uid}`))
+  const openTasks = (id: string, user = 'Administrator') => flows.tasks(`?workflowInstanceId=${id}`, user)
+  const targetsOf = ({ targetDocumentIds }: Answered) => targetDocumentIds.map(({ id }: Answered) => id)
+  const rightsByTasks = async (uid: string) => (await flows.acls(uid)).filter(({ name }) => name.startsWith('routing'))
+  const isGone = async (id: string) => (await administrator().get(`/workflow/${id}`)).status === 404
+
+  test('goes on one after the other, and approves what is left', async () => {
+    const { id, gone, left } = await begun('SerialDocumentReview')
+    const [asked] = await openTasks(id, 'alice')
+    await remove(gone)
+    const [task, ...others] = await openTasks(id, 'alice')
+    assert.deepEqual([task?.id, targetsOf(task), others], [asked?.id, [left], []])
+    assert.ok((await bench.readProperties(task?.id))['nt:task_variables'].some(({ value }: Answered) => value === left))
+    await flows.complete(task?.id, 'validate', {}, 'alice')
+    await flows.complete((await flows.task(id, 'bob')).id, 'validate', {}, 'bob')
+    assert.deepEqual([(await flows.read(id)).state, (await bench.read(left)).state], ['done', 'approved'])
+    assert.deepEqual(await rightsByTasks(left), [])
+  })
+
+  test('goes on with all who are asked at once, and approves what is left', async () => {
+    const { id, gone, left } = await begun('ParallelDocumentReview', { end_date: tomorrow })
+    const [first] = await openTasks(id, 'alice')
+    await flows.complete(first?.id, 'approve', {}, 'alice')
+    assert.equal((await rightsByTasks(left)).length, 1)
+    await remove(gone)
+    const [second] = await openTasks(id, 'bob')
+    assert.deepEqual(targetsOf(second), [left])
+    await flows.complete(second?.id, 'approve', {}, 'bob')
+    await flows.complete((await flows.task(id)).id, 'validate')
+    const { state, lockOwner } = await bench.read(left, { 'fetch-document': 'lock' })
+    assert.deepEqual([(await flows.read(id)).state, state, lockOwner], ['done', 'approved', undefined])
+    assert.deepEqual(await rightsByTasks(left), [])
+  })
+
+  test('can be cancelled, which takes back the rights on what is left', async () => {
+    const { id, gone, left } = await begun('SerialDocumentReview')
+    await remove(gone)
+    assert.equal((await rightsByTasks(left)).length, 1)
+    requireStatus(204, await administrator().delete(`/workflow/${id}`))
+    assert.deepEqual(await rightsByTasks(left), [])
+  })
+
+  test('ends with the last of them', async () => {
+    const { id, gone, left } = await begun('SerialDocumentReview')
+    await remove(gone)
+    assert.equal((await openTasks(id)).length, 1)
+    await remove(left)
+    assert.deepEqual(await openTasks(id), [])
+    await untilIdle(server)
+    assert.ok(await isGone(id))
+  })
+
+  test('ends when the folder of all of them is removed', async () => {
+    const { id, folder } = await begun('ParallelDocumentReview', { end_date: tomorrow })
+    assert.equal((await openTasks(id)).length, 2)
+    await remove(folder)
+    assert.deepEqual(await openTasks(id), [])
+    await untilIdle(server)
+    assert.ok(await isGone(id))
+  })
+
+  test('ends with the document whose version it is about, too', async () => {
+    const folder = await bench.create('Folder')
+    const { uid } = await bench.create('File', {}, { parent: folder.path })
+    const checkedIn = { input: uid, params: { version: 'minor' } }
+    requireStatus(200, await administrator().post('/automation/Document.CheckIn', checkedIn))
+    const { uid: version } = requireStatus(200, await administrator().post('/automation/Document.GetLastVersion', { input: uid }))
+    const { id } = await flows.start(undefined, 'SerialDocumentReview', 'Administrator', { attachedDocumentIds: [uid, version] })
+    await remove(folder.uid)
+    assert.deepEqual(await openTasks(id), [])
+  })
+})
