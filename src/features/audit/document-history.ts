@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { findStored } from '../../core/documents/read-document.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
@@ -25,13 +26,18 @@ async function mayReadSource(session: Session, document: Document, live: Documen
   return hasPermission(session, live, 'Read')
 }
 
-/** Who made a document, by the log: what the document itself says of it may have been sent. Served by audit_entries_by_document. */
-export async function findMaker({ reader }: Session, { id }: Document): Promise<string | undefined> {
+interface Maker {
+  readonly name: string
+  readonly moment: IsoDate
+}
+
+/** Who made a document and when, by the log: what the document itself says of it may have been sent. Served by audit_entries_by_document. */
+export async function findMaker({ reader }: Session, { id }: Document): Promise<Maker | undefined> {
   const row = await reader.tables.get(sql`
-    SELECT principal_name FROM audit_entries
+    SELECT principal_name, event_date FROM audit_entries
     WHERE doc_uuid = ${id} AND event_id IN (${'documentCreated'}, ${'documentCreatedByCopy'})
     ORDER BY event_date, id LIMIT 1`)
-  return row && String(row[0])
+  return row && { name: String(row[0]), moment: isoDate(new Date(Number(row[1]))) }
 }
 
 /** By its row, or where that is not in the log any more, by the document itself. Served by audit_entries_by_document. */

@@ -7,7 +7,7 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { User } from '../../core/principals/accounts.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { isTransient } from '../../model/rights/principal.ts'
+import { isOwn, isTransient } from '../../model/rights/principal.ts'
 import { documentUrl } from '../../rest/document-url.ts'
 import type { Services } from '../../rest/services.ts'
 import { settleGuest } from '../guests/index.ts'
@@ -127,14 +127,19 @@ function rendered(
   return { subject: line, text: renderText(text, values), ...(page !== undefined && { html: page }) }
 }
 
-async function findReceiver(rules: MailRules, repository: Repository, { receiver }: TemplateMail): Promise<Receiver | Unsent> {
+async function findReceiver(
+  rules: MailRules,
+  repository: Repository,
+  { receiver, time }: TemplateMail,
+): Promise<Receiver | Unsent> {
   if ('address' in receiver) {
     const { address, name } = receiver
     if (!isMailAddress(address)) throw new PermanentFailure('The address of the receiver is none: it needs the form name@host.')
     return { mailbox: mailboxIn({ address, name: headerText(name, 200) }), name: name || address, languages: [] }
   }
   const user = await rules.services.principals.findUser(receiver.user)
-  if (user === undefined) return { unsent: 'noSuchUser' }
+  // Nor is it for whoever has the name since.
+  if (user === undefined || !isOwn(user.principal, user.principal.name, time)) return { unsent: 'noSuchUser' }
   const mailbox = mailboxOf(user)
   if (mailbox === undefined) return { unsent: 'noAddress' }
   const locale = await systemAccess(repository.home).read((session) => findUserLocale(session, user.principal.name))

@@ -5,7 +5,8 @@ import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
-import { systemUser } from '../../model/rights/principal.ts'
+import { isOwn, systemUser } from '../../model/rights/principal.ts'
+import type { Services } from '../../rest/services.ts'
 import type { TableReader } from '../../store/tables.ts'
 import { commentText } from '../comments/index.ts'
 import { type DigestItem, orderMail } from '../mail/index.ts'
@@ -59,7 +60,10 @@ export async function storePending(
 }
 
 /** Mails to each user whose first news have waited long enough all that there is. */
-export function digestJob({ digestMillis }: { readonly digestMillis: number }): JobHandler {
+export function digestJob(
+  services: Pick<Services, 'principals'>,
+  { digestMillis }: { readonly digestMillis: number },
+): JobHandler {
   return {
     kind,
     async run(_, repository) {
@@ -72,7 +76,7 @@ export function digestJob({ digestMillis }: { readonly digestMillis: number }): 
         )
         for (const { user, since } of waiting) {
           const isDue = Date.parse(since) + millisOf(chosen.get(user), digestMillis) <= Date.parse(repository.now())
-          if (isDue) await systemAccess(repository).write((session) => sendPending(session, user))
+          if (isDue) await systemAccess(repository).write((session) => sendPending(session, services, user))
         }
         const last = waiting.at(-1)
         if (last === undefined || waiting.length < usersAtOnce) return
@@ -97,15 +101,18 @@ async function listWaiting(tables: TableReader, after: string): Promise<readonly
 }
 
 /** The mail and the end of what it tells of are one transaction: nothing is told twice, and nothing is left out. */
-async function sendPending(session: WriteSession, user: string): Promise<void> {
+async function sendPending(session: WriteSession, { principals }: Pick<Services, 'principals'>, user: string): Promise<void> {
   const { tables } = session.tx
   const rows = await tables.all(sql`
-    SELECT id, item FROM notifications_pending WHERE user_name = ${user} ORDER BY added, id LIMIT ${mostItems}`)
+    SELECT id, item, added FROM notifications_pending WHERE user_name = ${user} ORDER BY added, id LIMIT ${mostItems}`)
   if (rows.length === 0) return
   await tables.run(sql`DELETE FROM notifications_pending WHERE id IN (${join(rows.map(([id]) => id))})`)
+  const receiver = await principals.find(user)
+  // What was collected for a removed user is no news to the next one of that name.
+  const own = rows.filter(([, , added]) => receiver !== undefined && isOwn(receiver, user, String(added)))
   const items = await asOfNow(
     session,
-    rows.map(([, item]) => JSON.parse(String(item)) as PendingItem),
+    own.map(([, item]) => JSON.parse(String(item)) as PendingItem),
   )
   if (items.length === 0) return
   await orderMail(session, {

@@ -3,8 +3,17 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
-import { concernsOthers, groupPrefix, notificationsProperty, type Subscribers, subscribersOn, userPrefix } from './subscribers.ts'
-import { noteSubscription } from './subscription-rows.ts'
+import type { Services } from '../../rest/services.ts'
+import {
+  addedUsers,
+  concernsOthers,
+  groupPrefix,
+  notificationsProperty,
+  type Subscribers,
+  subscribersOn,
+  userPrefix,
+} from './subscribers.ts'
+import { noteRenewal, noteSubscription } from './subscription-rows.ts'
 
 export const othersSubscribed = defineProblem(
   'othersSubscribed',
@@ -24,23 +33,49 @@ export const wrongSubscriber = defineProblem(
  * Subscriptions are data of the document, which whoever may write it could change: nobody subscribes others to mail, or has them miss
  * some, without the right to decide who may do what there.
  */
-export const guardSubscribers: InlineListener = {
-  name: 'guardSubscribers',
-  when: 'inline',
-  events: ['aboutToCreate', 'aboutToImport', 'beforeDocumentModification'],
-  order: 100,
-  changes: ({ name }) => name === notificationsProperty,
-  async handle(event, session) {
-    const { document } = event
-    if (document.properties[notificationsProperty] === undefined && event.name !== 'beforeDocumentModification') return
-    const before = subscribersBefore(event)
-    const after = subscribersOn(document)
-    requireWritten(after)
-    if (after.size > 0) await noteSubscription(session)
-    if (session.principal.isAdministrator || !concernsOthers(before, after, `${userPrefix}${actingName(session.principal)}`))
-      return
-    if (!(await mayManage(session, document))) throw othersSubscribed({})
-  },
+export function guardSubscribers(services: Pick<Services, 'principals'>): InlineListener {
+  return {
+    name: 'guardSubscribers',
+    when: 'inline',
+    events: ['aboutToCreate', 'aboutToImport', 'beforeDocumentModification'],
+    order: 100,
+    changes: ({ name }) => name === notificationsProperty,
+    async handle(event, session) {
+      const { document } = event
+      if (document.properties[notificationsProperty] === undefined && event.name !== 'beforeDocumentModification') return
+      const before = subscribersBefore(event)
+      const after = subscribersOn(document)
+      requireWritten(after)
+      if (after.size > 0) await noteSubscription(session)
+      await requireMayChange(session, document, before, after)
+      // What is imported was written some time ago, maybe of somebody else who had the name.
+      if (event.name !== 'aboutToImport') await noteRenewals(session, services, document, addedUsers(before, after))
+    },
+  }
+}
+
+/** @throws othersSubscribed */
+async function requireMayChange(
+  session: WriteSession,
+  document: Document,
+  before: Subscribers,
+  after: Subscribers,
+): Promise<void> {
+  const { principal } = session
+  if (principal.isAdministrator || !concernsOthers(before, after, `${userPrefix}${actingName(principal)}`)) return
+  if (!(await mayManage(session, document))) throw othersSubscribed({})
+}
+
+/** Whoever is subscribed now is who has the name now. */
+async function noteRenewals(
+  session: WriteSession,
+  { principals }: Pick<Services, 'principals'>,
+  { id }: Document,
+  added: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const found = await Promise.all(added.keys().map((name) => principals.find(name)))
+  for (const principal of found)
+    if (principal !== undefined) await noteRenewal(session, principal, id, added.get(principal.name) ?? [])
 }
 
 function subscribersBefore({ properties }: DocumentEvent): Subscribers {

@@ -32,11 +32,11 @@ export default definePlugin({
   contribute({ notificationDigest: digestMillis, commentAutoSubscribe }, services) {
     return {
       listeners: [
-        guardSubscribers,
+        guardSubscribers(services),
         ...(commentAutoSubscribe ? [subscribeCommenters(services)] : []),
         notifySubscribers(createSubscriptionMark()),
       ],
-      jobs: [notifyJob(services, { digestMillis }), digestJob({ digestMillis })],
+      jobs: [notifyJob(services, { digestMillis }), digestJob(services, { digestMillis })],
       schedules: [digestSchedule(digestMillis > 0)],
       routes: [...unsubscribeRoutes(services), ...inboxRoutes, ...digestChoiceRoutes(digestMillis / 1_000)],
     }

@@ -51,4 +51,17 @@ export const notificationTables: readonly TableMigration[] = [
     // What a comment says is looked up when it is shown: it may be another text by then, or gone.
     statements: ({ text }) => [`ALTER TABLE notifications_inbox ADD COLUMN comment_id ${text}`],
   },
+  {
+    version: 5,
+    statements: ({ text }) => [
+      // Since when users subscribe whose name was somebody else's before; of all others the document says enough.
+      `CREATE TABLE notifications_renewed (
+         document_id ${text} NOT NULL,
+         notification ${text} NOT NULL,
+         user_name ${text} NOT NULL,
+         since ${text} NOT NULL,
+         PRIMARY KEY (document_id, notification, user_name))`,
+      `ALTER TABLE notifications_opt_outs ADD COLUMN since ${text}`,
+    ],
+  },
 ]

@@ -1,9 +1,11 @@
 import { newId } from '../../base/ids.ts'
+import type { IsoDate } from '../../base/iso-date.ts'
 import { accessTo, systemAccess } from '../../core/access.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { isOwn } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
 import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
 import { type PendingItem, splitByDigest, storePending } from './digest.ts'
@@ -11,8 +13,8 @@ import { storeInInboxes } from './inbox.ts'
 import { type NotificationDefinition, notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
 import { listPlaces } from './places.ts'
-import { subscribersOn } from './subscribers.ts'
-import { keyOf, listOptOuts } from './subscription-rows.ts'
+import { groupPrefix, subscribersOn, userPrefix } from './subscribers.ts'
+import { keyOf, listOptOuts, listRenewals } from './subscription-rows.ts'
 
 /** Why somebody is told: the subscription that was found first, from the document upwards. */
 type Reason = DigestItem['subscription']
@@ -63,22 +65,41 @@ async function findReasons(session: Session, services: Services, event: Notified
   const document = await session.reader.documents.find(event.documentId)
   if (document === undefined) return new Map()
   const places = await listPlaces(session, document)
-  const optOuts = await listOptOuts(
-    session.reader,
-    places.map(({ id }) => id),
-  )
-  const people = { principals: services.principals, directories: services.directories.store.reader.directories }
+  const ids = places.map(({ id }) => id)
+  const [renewals, optOuts] = [await listRenewals(session.reader, ids), await listOptOuts(session.reader, ids)]
+  const { principals } = services
+  const people = { principals, directories: services.directories.store.reader.directories }
   const found = new Map<string, Reason>()
   for (const { reason, subscribers } of subscriptionsAt(places, notificationsOf(event.name, false))) {
-    for (const user of await listReceivers(people, subscribers)) {
-      if (isOwn(event, reason, user) || found.has(user) || optOuts.has(keyOf({ ...reason, user }))) continue
-      found.set(user, reason)
+    const meant = await withoutNamesakes(principals, subscribers, (user) => renewals.get(keyOf({ ...reason, user })))
+    for (const user of await listReceivers(people, meant)) {
+      if (isOwnDeed(event, reason, user) || found.has(user)) continue
+      const key = keyOf({ ...reason, user })
+      const hasOptedOut = optOuts.has(key) && (await principals.findDoer(user, optOuts.get(key))) !== undefined
+      if (!hasOptedOut) found.set(user, reason)
     }
   }
   return found
 }
 
-function isOwn({ actor }: NotifiedEvent, { notification }: Reason, user: string): boolean {
+/** Without the names of users that somebody else had who subscribed in them. */
+async function withoutNamesakes(
+  principals: Services['principals'],
+  subscribers: readonly string[],
+  sinceOf: (user: string) => IsoDate | undefined,
+): Promise<readonly string[]> {
+  const kept = await Promise.all(
+    subscribers.map(async (one) => {
+      if (one.startsWith(groupPrefix)) return true
+      const user = one.startsWith(userPrefix) ? one.slice(userPrefix.length) : one
+      const principal = await principals.find(user)
+      return principal === undefined || isOwn(principal, user, sinceOf(user))
+    }),
+  )
+  return subscribers.filter((_, index) => kept[index])
+}
+
+function isOwnDeed({ actor }: NotifiedEvent, { notification }: Reason, user: string): boolean {
   return user === actor && definitionOf(notification).isForOthers === true
 }
 

@@ -18,12 +18,13 @@ type Change = typeof subscribe
 
 async function changeAll(
   session: WriteSession,
+  services: Parameters<Change>[1],
   documents: readonly Document[],
   change: Change,
   names: readonly string[] | undefined,
 ): Promise<readonly Document[]> {
   const changed: Document[] = []
-  for (const document of documents) changed.push(await change(session, document, names))
+  for (const document of documents) changed.push(await change(session, services, document, names))
   return changed
 }
 
@@ -35,11 +36,11 @@ const subscriptionOperation = (id: string, description: string, change: Change) 
     effect: 'writes',
     params,
     run: ({ on }) => [
-      on('documents', 'documents', (documents, { session, params: { notifications } }) =>
-        changeAll(session, documents, change, namesIn(notifications)),
+      on('documents', 'documents', (documents, { session, context: { services }, params: { notifications } }) =>
+        changeAll(session, services, documents, change, namesIn(notifications)),
       ),
-      on('document', 'document', (document, { session, params: { notifications } }) =>
-        change(session, document, namesIn(notifications)),
+      on('document', 'document', (document, { session, context: { services }, params: { notifications } }) =>
+        change(session, services, document, namesIn(notifications)),
       ),
     ],
   })

@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../base/iso-date.ts'
 import { actingAs } from '../../core/access.ts'
 import type { InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -22,29 +23,37 @@ export function subscribeCommenters(services: People): InlineListener {
     async handle({ document: topLevel, properties }, session) {
       const comment = properties['comment_document'] as Document | undefined
       if (comment === undefined) return
-      for (const name of await listNewcomers(session, services, { comment, topLevel })) {
-        const principal = await services.principals.find(name)
+      for (const { name, moment } of await listNewcomers(session, services, { comment, topLevel })) {
+        const principal = await services.principals.findDoer(name, moment)
         if (principal !== undefined) await subscribeWherePossible(actingAs(session, principal), topLevel)
       }
     },
   }
 }
 
-async function listNewcomers(session: WriteSession, people: People, placed: PlacedComment): Promise<readonly string[]> {
-  const commenter = textOf(placed.comment, 'comment:author')
+/** Somebody who did something at that moment, which may be long ago: whoever has the name since did not. */
+interface Doer {
+  readonly name: string
+  readonly moment: IsoDate
+}
+
+async function listNewcomers(session: WriteSession, people: People, placed: PlacedComment): Promise<readonly Doer[]> {
+  const name = textOf(placed.comment, 'comment:author')
+  const commenters = name === '' ? [] : [{ name, moment: session.now }]
   if (await isFirstComment(session, placed)) {
     const author = await findAuthor(session, people, placed.topLevel)
-    return [...new Set([author, commenter])].filter((name) => name !== '')
+    return author === undefined || author.name === name ? commenters : [author, ...commenters]
   }
-  return commenter !== '' && (await isFirstComment(session, placed, commenter)) ? [commenter] : []
+  return name !== '' && (await isFirstComment(session, placed, name)) ? commenters : []
 }
 
 /** Whoever makes a document may name anybody as its creator: only an administrator has others told of what is said about it by that. */
-async function findAuthor(session: WriteSession, { principals }: People, document: Document): Promise<string> {
-  const author = textOf(document, 'dc:creator')
+async function findAuthor(session: WriteSession, { principals }: People, document: Document): Promise<Doer | undefined> {
+  const name = textOf(document, 'dc:creator')
   const maker = await findMaker(session, document)
-  if (maker === undefined || maker === author) return maker ?? ''
-  return (await principals.find(maker))?.isAdministrator ? author : ''
+  if (maker === undefined || maker.name === name) return maker
+  const isTrusted = name !== '' && (await principals.find(maker.name))?.isAdministrator === true
+  return isTrusted ? { name, moment: maker.moment } : undefined
 }
 
 function textOf({ properties }: Document, name: string): string {

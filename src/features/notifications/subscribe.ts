@@ -5,6 +5,7 @@ import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
+import type { Services } from '../../rest/services.ts'
 import { availableIn, subscribable } from './notification-definitions.ts'
 import {
   notificationsProperty,
@@ -15,7 +16,7 @@ import {
   withoutSubscriber,
   withSubscriber,
 } from './subscribers.ts'
-import { forgetOptOuts, noteSubscription } from './subscription-rows.ts'
+import { forgetOptOuts, noteRenewal, noteSubscription } from './subscription-rows.ts'
 
 export const unknownNotification = defineProblem(
   'unknownNotification',
@@ -54,13 +55,21 @@ const quietly = {
  * Subscribes the session's user to what happens to the document and below it; without names, to all that is offered there. Whoever may
  * read it may. @throws privilegeMissing, unknownNotification, anonymousSubscriber, tooManySubscribers
  */
-export async function subscribe(session: WriteSession, document: Document, names?: readonly string[]): Promise<Document> {
+export async function subscribe(
+  session: WriteSession,
+  { principals }: Pick<Services, 'principals'>,
+  document: Document,
+  names?: readonly string[],
+): Promise<Document> {
   await requirePermission(session, document, 'Read')
   if (session.principal.isAnonymous) throw anonymousSubscriber({})
   const user = actingName(session.principal)
   const wanted = names === undefined ? await listAvailable(session, document) : requireKnown(names)
   await noteSubscription(session)
   await forgetOptOuts(session, document.id, user, wanted)
+  // The server may act for the user, who is looked up for that.
+  const subscriber = await principals.find(user)
+  if (subscriber !== undefined) await noteRenewal(session, subscriber, document.id, wanted)
   return changeSubscribers(session, document, (before) => withSubscriber(before, `${userPrefix}${user}`, wanted))
 }
 
@@ -70,6 +79,7 @@ export async function subscribeWherePossible(session: WriteSession, document: Do
   if (principal.isAnonymous || !(await hasPermission(session, document, 'Read'))) return
   const wanted = await listAvailable(session, document)
   await noteSubscription(session)
+  await noteRenewal(session, principal, document.id, wanted)
   await changeSubscribers(session, document, (before) => {
     const after = withSubscriber(before, `${userPrefix}${actingName(principal)}`, wanted)
     return isOverfull(before, after) ? before : after
@@ -77,7 +87,12 @@ export async function subscribeWherePossible(session: WriteSession, document: Do
 }
 
 /** Ends subscriptions of the session's user on the document; without names, all of them. @throws privilegeMissing, unknownNotification */
-export async function unsubscribe(session: WriteSession, document: Document, names?: readonly string[]): Promise<Document> {
+export async function unsubscribe(
+  session: WriteSession,
+  _services: Pick<Services, 'principals'>,
+  document: Document,
+  names?: readonly string[],
+): Promise<Document> {
   await requirePermission(session, document, 'Read')
   return removeSubscriber(session, document, actingName(session.principal), names)
 }

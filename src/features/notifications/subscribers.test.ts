@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
+  addedUsers,
   concernsOthers,
   type Subscribers,
   storedSubscribers,
@@ -44,5 +45,21 @@ describe('subscribers of a document', () => {
     const before = new Map([['Creation', ['user:ann']]])
     assert.equal(concernsOthers(before, withSubscriber(before, 'group:staff', ['Creation']), 'user:ann'), true)
     assert.equal(concernsOthers(before, new Map(), 'user:bob'), true)
+  })
+
+  test('are new by what they had not subscribed to before, and groups are no users', () => {
+    const before: Subscribers = new Map([['Creation', ['user:ann', 'user:bob']]])
+    const after: Subscribers = new Map([
+      ['Creation', ['user:ann', 'user:eve', 'user:eve', 'group:staff']],
+      ['Modification', ['user:ann', 'user:eve']],
+    ])
+    assert.deepEqual(
+      [...addedUsers(before, after)],
+      [
+        ['eve', ['Creation', 'Modification']],
+        ['ann', ['Modification']],
+      ],
+    )
+    assert.deepEqual([...addedUsers(after, after)], [])
   })
 })

@@ -41,3 +41,17 @@ export function concernsOthers(before: Subscribers, after: Subscribers, subscrib
     JSON.stringify([...withoutSubscriber(of, subscriber, undefined)].map(([name, all]) => [name, [...all].sort()]).sort())
   return others(before) !== others(after)
 }
+
+/** Users who were not there before, each with the notifications that they are subscribed to since. */
+export function addedUsers(before: Subscribers, after: Subscribers): ReadonlyMap<string, readonly string[]> {
+  const added = new Map<string, string[]>()
+  for (const [notification, all] of after) {
+    const known = new Set(before.get(notification))
+    for (const one of new Set(all)) {
+      if (!one.startsWith(userPrefix) || known.has(one)) continue
+      const user = one.slice(userPrefix.length)
+      added.set(user, [...(added.get(user) ?? []), notification])
+    }
+  }
+  return added
+}

@@ -1,5 +1,7 @@
-import sql, { join } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { IsoDate } from '../../base/iso-date.ts'
 import type { WriteSession } from '../../core/session.ts'
+import type { Principal } from '../../model/rights/principal.ts'
 import type { Reader } from '../../store/store.ts'
 
 /** Has subscribers looked for from now on. */
@@ -9,17 +11,44 @@ export async function noteSubscription({ tx, now }: WriteSession): Promise<void>
   )
 }
 
-/** Somebody who does not want to be told of what a group of theirs subscribed to. */
-export interface OptOut {
+/** Somebody, and what they are or are not to be told of. */
+interface Choice {
   readonly documentId: string
   readonly notification: string
   readonly user: string
 }
 
-export async function storeOptOut({ tx }: WriteSession, { documentId, notification, user }: OptOut): Promise<void> {
+/** When choices were made, by `keyOf`: undefined where nobody knows. */
+type ChoiceMoments = ReadonlyMap<string, IsoDate | undefined>
+
+/**
+ * A document says who subscribed by name alone. Where the name was somebody else's before, it is the present one only if this was noted
+ * after the name was free.
+ */
+export async function noteRenewal(
+  { tx, now }: WriteSession,
+  { name, nameFreed }: Principal,
+  documentId: string,
+  notifications: readonly string[],
+): Promise<void> {
+  if (nameFreed === undefined || notifications.length === 0) return
+  const rows = notifications.map((notification) => sql`(${documentId}, ${notification}, ${name}, ${now})`)
   await tx.tables.run(sql`
-    INSERT INTO notifications_opt_outs (document_id, notification, user_name) VALUES (${documentId}, ${notification}, ${user})
-    ON CONFLICT DO NOTHING`)
+    INSERT INTO notifications_renewed (document_id, notification, user_name, since) VALUES ${join(rows)}
+    ON CONFLICT (document_id, notification, user_name) DO UPDATE SET since = excluded.since`)
+}
+
+/** Those on the documents. Served by the primary key, a look for each document. */
+export function listRenewals(reader: Reader, documentIds: readonly string[]): Promise<ChoiceMoments> {
+  return listMoments(reader, documentIds, sql`notifications_renewed`)
+}
+
+/** Somebody does not want to be told of what a group of theirs subscribed to. */
+export async function storeOptOut({ tx, now }: WriteSession, { documentId, notification, user }: Choice): Promise<void> {
+  await tx.tables.run(sql`
+    INSERT INTO notifications_opt_outs (document_id, notification, user_name, since)
+    VALUES (${documentId}, ${notification}, ${user}, ${now})
+    ON CONFLICT (document_id, notification, user_name) DO UPDATE SET since = excluded.since`)
 }
 
 /** Who subscribes anew wants to be told. */
@@ -35,18 +64,23 @@ export async function forgetOptOuts(
      WHERE document_id = ${documentId} AND notification IN (${join(names)}) AND user_name = ${user}`)
 }
 
-/** Those of the documents, as texts to look into. Served by the primary key, a look for each document. */
-export async function listOptOuts({ tables }: Reader, documentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (documentIds.length === 0) return new Set()
+/** Those on the documents. Served by the primary key, a look for each document. */
+export function listOptOuts(reader: Reader, documentIds: readonly string[]): Promise<ChoiceMoments> {
+  return listMoments(reader, documentIds, sql`notifications_opt_outs`)
+}
+
+async function listMoments({ tables }: Reader, documentIds: readonly string[], table: Sql): Promise<ChoiceMoments> {
+  if (documentIds.length === 0) return new Map()
   const rows = await tables.all(sql`
-    SELECT document_id, notification, user_name FROM notifications_opt_outs WHERE document_id IN (${join(documentIds)})`)
-  return new Set(
-    rows.map(([documentId, notification, user]) =>
+    SELECT document_id, notification, user_name, since FROM ${table} WHERE document_id IN (${join(documentIds)})`)
+  return new Map(
+    rows.map(([documentId, notification, user, since]) => [
       keyOf({ documentId: `${documentId}`, notification: `${notification}`, user: `${user}` }),
-    ),
+      typeof since === 'string' ? since : undefined,
+    ]),
   )
 }
 
-export function keyOf({ documentId, notification, user }: OptOut): string {
+export function keyOf({ documentId, notification, user }: Choice): string {
   return JSON.stringify([documentId, notification, user])
 }
