@@ -137,6 +137,23 @@ onEachServer('what a removed user has left, for the next one of that name:', (se
     requireStatus(200, await flows.tryTo(taskOf('bob'), 'approve', {}, 'starter'))
   })
 
+  test('a tag is not theirs to take off, also of a version, without the right to write', async () => {
+    await people.add('tagger')
+    const { uid } = await makeOpen('File', 'Read')
+    const call = operationsOn(server, 'tagger')
+    const tag = (input: string, tags: string) => call('Services.TagDocument', { input, params: { tags } })
+    const untag = (input: string, tags: string) => call('Services.UntagDocument', { input, params: { tags } })
+    requireStatus(200, await tag(uid, 'old,older'))
+    requireStatus(200, await untag(uid, 'older'))
+    requireStatus(200, await operationsOn(server)('Document.CheckIn', { input: uid, params: { version: 'minor' } }))
+    const { uid: version } = requireStatus(200, await operationsOn(server)('Document.GetLastVersion', { input: uid }))
+    await people.replace('tagger')
+    for (const place of [uid, version]) assert.match((await untag(place, 'old')).text, /Unable to remove tag old/)
+    await bench.restrict(uid, grant('tagger', 'ReadWrite'))
+    requireStatus(200, await untag(uid, 'old'))
+    assert.deepEqual((await bench.readProperties(uid))['nxtag:tags'], [])
+  })
+
   test('a conversion is not told to them', async () => {
     await people.add('converter')
     const { uid } = await makeOpen('Note')
@@ -156,7 +173,7 @@ onEachServer('what a removed user has left, for the next one of that name:', (se
 onEachServer(
   'on a server that keeps the rights of those who are removed',
   (server) => {
-    test('comments and locks are the next one’s of that name', async () => {
+    test('comments, tags and locks are the next one’s of that name', async () => {
       const bench = workbenchOn(server)
       const people = peopleOn(server)
       await people.add('leaver')
@@ -165,7 +182,12 @@ onEachServer(
       const as = server.as('leaver')
       const said = requireStatus(201, await as.post(`/id/${uid}/@comment`, { 'entity-type': 'comment', text: 'said' }))
       requireStatus(200, await operationsOn(server, 'leaver')('Document.Lock', { input: uid }))
+      const tagged = { input: uid, params: { tags: 'old' } }
+      requireStatus(200, await operationsOn(server, 'leaver')('Services.TagDocument', tagged))
+      await bench.restrict(uid, grant('leaver', 'Read'))
       await people.replace('leaver')
+      requireStatus(200, await operationsOn(server, 'leaver')('Services.UntagDocument', tagged))
+      await bench.restrict(uid, grant('leaver', 'ReadWrite'))
       requireStatus(204, await as.delete(`/id/${uid}/@comment/${said['id']}`))
       requireStatus(200, await operationsOn(server, 'leaver')('Document.Unlock', { input: uid }))
     })

@@ -7,7 +7,7 @@ import { attachedBeside } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { itemsOf } from '../../model/properties/property-texts.ts'
-import { actingName } from '../../model/rights/principal.ts'
+import { actingName, isOwn, type Principal } from '../../model/rights/principal.ts'
 import { cleanLabel, type LabelRules } from './tag-label.ts'
 import { taggable, tagsProperty } from './tag-model.ts'
 
@@ -84,16 +84,20 @@ export async function removeTags(session: WriteSession, id: string, sent: readon
     sent.filter((text) => text !== '').flatMap((text) => (known.has(text) ? text : cleanLabel(text, rules))),
   ).intersection(known)
   if (labels.size === 0) return
-  const user = actingName(session.principal)
   if (!(await hasPermission(session, document, 'Write'))) {
-    const foreign = tags.find(({ label, username }) => labels.has(label) && username !== user)
-    if (foreign !== undefined) throw tagNotRemovable({ label: foreign.label, id, user })
+    const foreign = tags.find((tag) => labels.has(tag.label) && !isAddedBy(session.principal, tag))
+    if (foreign !== undefined) throw tagNotRemovable({ label: foreign.label, id, user: actingName(session.principal) })
   }
   await writeTags(
     session,
     id,
     tags.filter(({ label }) => !labels.has(label)),
   )
+}
+
+/** A tag does not say when it was added: whoever has a name that was somebody else's before has added none for sure. */
+function isAddedBy(principal: Principal, { username }: Tag): boolean {
+  return username !== null && isOwn(principal, username, undefined)
 }
 
 /** @throws tagNotRemovable, proxiesNotTaggable */
