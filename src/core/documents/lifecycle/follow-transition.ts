@@ -1,12 +1,11 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { trashTransition, untrashTransition } from '../../../model/lifecycle.ts'
-import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { throughProxy } from '../proxies/proxy.ts'
 import { readStoredForUpdate, readTargetForUpdate, requireRightAt } from '../read-for-update.ts'
 import { trashDocument } from '../trash/trash-document.ts'
 import { untrashDocument } from '../trash/untrash-document.ts'
-import { takeTransition } from './lifecycle-step.ts'
+import { type TransitionOptions, takeTransition } from './lifecycle-step.ts'
 
 /**
  * Follows a transition of the document's lifecycle; of a proxy, that of what it points to, which is then not checked out. Two
@@ -17,7 +16,7 @@ export async function followTransition(
   session: WriteSession,
   id: DocumentId,
   transition: string,
-  options: SaveOptions = {},
+  options: TransitionOptions = {},
 ): Promise<Document | undefined> {
   if (transition === trashTransition) return trashDocument(session, id, options)
   if (transition === untrashTransition) return untrashDocument(session, id, options)

@@ -6,6 +6,14 @@ import type { WriteSession } from '../../session.ts'
 import { store } from '../read-for-update.ts'
 import { checkOut } from '../versions/check-out.ts'
 
+export interface TransitionOptions extends SaveOptions {
+  /**
+   * Names of users, where the server follows it for people: what is below the document follows where one of them could have followed it
+   * there. Absent: wherever whoever follows it may.
+   */
+  readonly askedBy?: readonly string[]
+}
+
 /**
  * Moves a document whose row is locked to the state its lifecycle gives the transition, checked out first, and gives it as it is
  * then. No permission is asked for.
@@ -15,7 +23,7 @@ export async function takeTransition(
   session: WriteSession,
   document: Document,
   transition: string,
-  options: SaveOptions = {},
+  { askedBy, ...options }: TransitionOptions = {},
 ): Promise<Document> {
   const to = planTransition(session.model.lifecycleOf(document.type), document.state, transition)
   const isOpened = document.isCheckedIn && !document.isVersion && options.checkout !== false
@@ -23,7 +31,7 @@ export async function takeTransition(
   const moved = await store(session, opened, { ...opened, state: to })
   await announce(session, 'lifecycle_transition_event', moved, {
     category: lifecycleCategory,
-    properties: { from: document.state, to, transition },
+    properties: { from: document.state, to, transition, ...(askedBy && { askedBy }) },
     comment: options.comment ?? null,
     options,
   })

@@ -6,6 +6,7 @@ import type { Value } from '../../../automation/values/value.ts'
 import { documentsValue } from '../../../automation/values/value.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { actingAs } from '../../../core/access.ts'
+import { followTransition } from '../../../core/documents/lifecycle/follow-transition.ts'
 import { lockDocument } from '../../../core/documents/locks/lock-document.ts'
 import { unlockDocument } from '../../../core/documents/locks/unlock-document.ts'
 import { findTarget } from '../../../core/documents/proxies/proxy.ts'
@@ -13,7 +14,7 @@ import { readStoredForUpdate, readTargetForUpdate } from '../../../core/document
 import { hasPermission } from '../../../core/permissions.ts'
 import type { InlineListener, Session, WriteSession } from '../../../core/session.ts'
 import { type Document, isUnderRetentionOrHold, type Lock } from '../../../model/document.ts'
-import { actingName, createPrincipal, isOwn, systemPrincipal } from '../../../model/rights/principal.ts'
+import { createPrincipal, isOwn, systemPrincipal } from '../../../model/rights/principal.ts'
 import { mailPrincipals } from '../../mail/index.ts'
 import { findOpenRoute, type OpenRoute } from '../instance/open-route.ts'
 import { behindRoute } from '../instance/passed-rights.ts'
@@ -55,8 +56,7 @@ export const reviewChains: readonly Chain[] = [
   chain(
     'validateDocument',
     'Approves the documents and keeps a version of them.',
-    { operation: 'review.requireApprovable' },
-    { operation: 'Document.FollowLifecycleTransition', params: { value: 'approve' } },
+    { operation: 'review.approve' },
     { operation: 'Document.CheckIn', params: { version: 'minor', comment: 'Approved by a review' } },
   ),
   chain('NRD-AC-PR-UnlockDocument', 'Unlocks the documents that the review has locked.', { operation: 'review.unlock' }),
@@ -195,12 +195,8 @@ export const nobodyApproves = defineProblem(
 async function requireApprovable(
   documents: readonly Document[],
   session: WriteSession,
-  context: OperationContext,
+  people: readonly Session[],
 ): Promise<void> {
-  const actor = await context.services.principals.find(actingName(session.principal))
-  if (actor?.isAdministrator) return
-  const open = findOpenRoute(session, textIn(context, 'workflowInstanceId'))
-  const people = open === undefined ? [] : await behindRoute(context, open)
   const isTheirs = ({ owner, created }: Lock) => people.some(({ principal }) => isOwn(principal, owner, created))
   for (const { id } of documents) {
     const stored = await readStoredForUpdate(session, id)
@@ -222,11 +218,21 @@ async function mayBeApproved(people: readonly Session[], stored: Document, targe
   return false
 }
 
+/** With what is in a folder, as far as the same people may. */
+async function approve(documents: readonly Document[], session: WriteSession, context: OperationContext): Promise<void> {
+  const open = findOpenRoute(session, textIn(context, 'workflowInstanceId'))
+  const people = open === undefined ? [] : await behindRoute(context, open)
+  const actor = people.find(({ principal }) => principal.name === session.principal.onBehalfOf)
+  if (!actor?.principal.isAdministrator) await requireApprovable(documents, session, people)
+  const askedBy = people.map(({ principal }) => principal.name)
+  for (const { id } of documents) await followTransition(session, id, 'approve', { askedBy })
+}
+
 export const reviewOperations: readonly Operation[] = [
   step(
-    'review.requireApprovable',
-    'Refuses to go on where a document is a version, or a hold or the lock of another keeps it as it is.',
-    requireApprovable,
+    'review.approve',
+    'Approves the documents, and what is in folders among them, where who started the review or who ends it may. Refuses a version, and what a hold or the lock of another keeps as it is.',
+    approve,
   ),
   step('review.unlock', 'Unlocks the documents that the review has locked.', async (documents, session, context) =>
     unlockAll(session, textIn(context, 'workflowInstanceId'), documents),
