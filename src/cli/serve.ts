@@ -26,12 +26,13 @@ export function createServeCommand(startServer: StartServer): Command {
     run: async ({ settings, origins, plugins, keepCompiled = () => {} }) => {
       const log = createLog(settings.logLevel, process.stderr)
       await prepareDataFolder(settings.data, isFirstWorker() ? log : silentLog)
+      const writeTurns = createWriteTurns(process)
       const start = () =>
         startServer({
           ...{ settings, origins, plugins, log },
-          writeTurns: createWriteTurns(process),
+          writeTurns,
           metricsExchange: createMetricsExchange(process),
-          siblings: createSiblings(process),
+          siblings: createSiblings(process, writeTurns.areSlow),
         }).catch((error) => Promise.reject(explainListenError(error, settings)))
       return serveAsWorker({ settings, log, start, keepCompiled })
     },

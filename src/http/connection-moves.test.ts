@@ -10,15 +10,22 @@ function runAfter(requests: string): number {
   return [...requests].reduce((run, kind) => nextRun(run, kind === 'w'), 0)
 }
 
-const onReader = { isWriter: false, wasMoved: false }
-const onWriter = { isWriter: true, wasMoved: false }
-const broughtToWriter = { isWriter: true, wasMoved: true }
+const onReader = { isWriter: false, wasMoved: false, hasSlowTurns: false }
+const onWriter = { isWriter: true, wasMoved: false, hasSlowTurns: false }
+const broughtToWriter = { isWriter: true, wasMoved: true, hasSlowTurns: false }
 
 describe('a connection', () => {
   test('goes to the process that writes after eight writes in a row', () => {
     assert.equal(isBetterElsewhere(runAfter('w'.repeat(7)), onReader), false)
     assert.equal(isBetterElsewhere(runAfter('w'.repeat(8)), onReader), true)
     assert.equal(isBetterElsewhere(runAfter(`${'w'.repeat(7)}r${'w'.repeat(7)}`), onReader), false)
+  })
+
+  test('goes there after the first one where turns at writing are long in coming', () => {
+    const onSlowReader = { ...onReader, hasSlowTurns: true }
+    assert.equal(isBetterElsewhere(runAfter('w'), onSlowReader), true)
+    assert.equal(isBetterElsewhere(runAfter('wr'), onSlowReader), false)
+    assert.equal(isBetterElsewhere(runAfter('w'), { ...broughtToWriter, hasSlowTurns: true }), false)
   })
 
   test('stays with the process that writes while it writes, and goes after 64 reads in a row if it was brought there', () => {
@@ -30,7 +37,9 @@ describe('a connection', () => {
 
   test('stays where it is as long as there is no other process', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.boolean(), (run, wasMoved) => !isBetterElsewhere(run, { isWriter: undefined, wasMoved })),
+      fc.property(fc.integer(), fc.boolean(), (run, wasMoved) =>
+        [true, false].every((hasSlowTurns) => !isBetterElsewhere(run, { isWriter: undefined, wasMoved, hasSlowTurns })),
+      ),
     )
   })
 
@@ -48,7 +57,7 @@ describe('a connection', () => {
     const join = (listener: typeof take) => {
       take = listener
     }
-    const siblings = { isWriter: () => true, move() {}, leave() {}, join }
+    const siblings = { isWriter: () => true, hasSlowTurns: () => false, move() {}, leave() {}, join }
     const moves = new ConnectionMoves(createServer(), siblings, 2)
     moves.start()
     const sockets = Array.from({ length: 3 }, () => new Socket())

@@ -9,6 +9,8 @@ import { isSafeMethod } from './protection/request-protection.ts'
 export interface SiblingProcesses {
   /** Whether this is the process which is to write. Undefined as long as there is no other. */
   isWriter(): boolean | undefined
+  /** Whether it took long, the last time, until this process might write. */
+  hasSlowTurns(): boolean
   /** Sends a connection that waits for a request to the process that writes, or from that to another. It is not to be used here any more. */
   move(socket: Socket): void
   /** Takes part from now on: calls the listener with each connection that another process has sent here. */
@@ -19,6 +21,9 @@ export interface SiblingProcesses {
 
 // A move takes about as long as answering two requests.
 const writesBeforeMove = 8
+// Where processes wait for a processor, each turn passes through three that do, and all writers wait meanwhile: creates at a rate took
+// sixty times as long with two processes as with one.
+const writesBeforeMoveWithSlowTurns = 1
 const readsBeforeReturn = 64
 
 // What a client sends within the time that it was told may still be on its way.
@@ -34,10 +39,11 @@ export function nextRun(run: Run, isWrite: boolean): Run {
 /** Whether a connection on which this was asked last is better served by another process. */
 export function isBetterElsewhere(
   run: Run,
-  place: { readonly isWriter: boolean | undefined; readonly wasMoved: boolean },
+  { isWriter, wasMoved, hasSlowTurns }: { isWriter: boolean | undefined; wasMoved: boolean; hasSlowTurns: boolean },
 ): boolean {
-  if (place.isWriter === undefined) return false
-  return place.isWriter ? place.wasMoved && run <= -readsBeforeReturn : run >= writesBeforeMove
+  if (isWriter === undefined) return false
+  if (isWriter) return wasMoved && run <= -readsBeforeReturn
+  return run >= (hasSlowTurns ? writesBeforeMoveWithSlowTurns : writesBeforeMove)
 }
 
 /** Has connections that write served by the process that does, and those that went there and read again by others. */
@@ -99,7 +105,8 @@ export class ConnectionMoves {
     const isWrite = !isSafeMethod(method ?? 'GET') && statusCode < 400
     const run = nextRun(this.#runs.get(socket) ?? 0, isWrite)
     this.#runs.set(socket, run)
-    const place = { isWriter: this.#siblings.isWriter(), wasMoved: this.#moved.has(socket) }
+    const { isWriter, hasSlowTurns } = this.#siblings
+    const place = { isWriter: isWriter(), wasMoved: this.#moved.has(socket), hasSlowTurns: hasSlowTurns() }
     if (isBetterElsewhere(run, place) && complete && stopReading(socket)) this.#siblings.move(socket)
   }
 }

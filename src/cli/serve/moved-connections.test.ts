@@ -26,7 +26,7 @@ function aDesk() {
         on: (event, listener) => here.on(event, listener),
         send: (request, socket) => there.emit('message', request, socket),
       }
-      const siblings = createSiblings(channel)
+      const siblings = createSiblings(channel, () => false)
       const taken: Socket[] = []
       return {
         ...siblings,

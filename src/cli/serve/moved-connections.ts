@@ -91,7 +91,7 @@ export interface MoveChannel {
 }
 
 /** The part of a worker. */
-export function createSiblings(channel: MoveChannel): SiblingProcesses {
+export function createSiblings(channel: MoveChannel, hasSlowTurns: () => boolean): SiblingProcesses {
   let isWriter: boolean | undefined
   let take: ((socket: Socket) => void) | undefined
   const tell = (kind: MoveRequest['kind']) => channel.send?.({ kind }, undefined, undefined, () => {})
@@ -106,6 +106,7 @@ export function createSiblings(channel: MoveChannel): SiblingProcesses {
   })
   return {
     isWriter: () => isWriter,
+    hasSlowTurns,
     move(socket) {
       // With it Node would have this server wait for the connection until it is closed, wherever that is.
       Object.assign(socket.setTimeout(0), { server: null })

@@ -14,7 +14,7 @@ function aDesk() {
   const sent: string[] = []
   return {
     sent,
-    worker(name: string, patience?: number) {
+    worker(name: string, patience?: number, slowTurn?: number) {
       const ends = { here: new EventEmitter(), there: new EventEmitter(), connected: true }
       desk.serve({
         on: (event: string, listener: (message: { kind: string }) => void) => ends.there.on(event, listener),
@@ -30,9 +30,10 @@ function aDesk() {
           setImmediate(() => ends.connected && ends.there.emit('message', request))
         },
       } as unknown as Parameters<typeof createWriteTurns>[0]
-      const turn = createWriteTurns(channel, patience).at(file)
+      const turns = createWriteTurns(channel, patience, slowTurn)
       return {
-        ...turn,
+        ...turns.at(file),
+        areSlow: turns.areSlow,
         die() {
           ends.connected = false
           ends.there.emit('exit')
@@ -70,6 +71,21 @@ describe('a worker that writes', () => {
     }
     assert.deepEqual(sent, ['a wantTurn'])
   })
+
+  for (const [slowTurn, areSlow] of [
+    [10, true],
+    [60_000, false],
+  ] as const)
+    test(`knows whether the last one was ${areSlow ? '' : 'not '}long in coming`, async () => {
+      const { worker } = aDesk()
+      const [a, b] = [worker('a'), worker('b', undefined, slowTurn)]
+      await a.take(noDeadline)
+      const taking = b.take(noDeadline)
+      await delay(20)
+      a.giveBack()
+      await taking
+      assert.equal(b.areSlow(), areSlow)
+    })
 
   test('waits until the other has committed, and is next', async () => {
     const { worker } = aDesk()

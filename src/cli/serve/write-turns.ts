@@ -59,9 +59,26 @@ export interface TurnChannel extends Pick<EventEmitter, 'on'> {
 // The longest of usual transactions; then the lock of the database decides, as it does among programs that know nothing of each other.
 const patienceMilliseconds = 5_000
 
+// What is shared by sixteen takes less to commit, and two messages next to nothing where each process finds a processor free.
+const slowTurnMilliseconds = 10
+
+/** The turns of a worker. */
+export interface WorkerTurns extends WriteTurns {
+  /** Whether the last one that another process had was long in coming. */
+  areSlow(): boolean
+}
+
 /** The part of a worker. Without the process that forked it, it writes whenever the lock of the database lets it. */
-export function createWriteTurns(channel: TurnChannel, patience = patienceMilliseconds): WriteTurns {
+export function createWriteTurns(
+  channel: TurnChannel,
+  patience = patienceMilliseconds,
+  slowTurn = slowTurnMilliseconds,
+): WorkerTurns {
   const turns = new Map<string, HeldTurn>()
+  let lastWaitMilliseconds = 0
+  const noteWait = (milliseconds: number) => {
+    lastWaitMilliseconds = milliseconds
+  }
   channel.on('message', (answer: TurnAnswer) => turns.get(answer.file)?.hear(answer.kind))
   channel.on('disconnect', () => {
     for (const turn of turns.values()) turn.goOn()
@@ -69,10 +86,11 @@ export function createWriteTurns(channel: TurnChannel, patience = patienceMillis
   return {
     at(file) {
       const send = (kind: TurnRequest['kind']) => channel.send?.({ kind, file }, undefined, undefined, () => {})
-      const turn = turns.get(file) ?? createHeldTurn({ send, isConnected: () => channel.connected, patience })
+      const turn = turns.get(file) ?? createHeldTurn({ send, isConnected: () => channel.connected, patience, noteWait })
       turns.set(file, turn)
       return turn
     },
+    areSlow: () => lastWaitMilliseconds > slowTurn,
   }
 }
 
@@ -86,13 +104,14 @@ interface Desk {
   send(kind: TurnRequest['kind']): void
   isConnected(): boolean
   readonly patience: number
+  noteWait(milliseconds: number): void
 }
 
 /**
  * The turn of one process at one database. It is kept after use until another wants it: an order to another process and its answer take
  * longer than most transactions.
  */
-function createHeldTurn({ send, isConnected, patience }: Desk): HeldTurn {
+function createHeldTurn({ send, isConnected, patience, noteWait }: Desk): HeldTurn {
   let state: 'none' | 'asked' | 'held' = 'none'
   let isInUse = false
   let isWanted = false
@@ -115,11 +134,13 @@ function createHeldTurn({ send, isConnected, patience }: Desk): HeldTurn {
   async function wait(deadline: Deadline): Promise<void> {
     const granted = Promise.withResolvers<void>()
     waiting = granted
+    const started = performance.now()
     const timer = setTimeout(goOn, patience)
     try {
       await deadline.race(granted.promise)
     } finally {
       clearTimeout(timer)
+      noteWait(performance.now() - started)
       if (waiting === granted) waiting = undefined
     }
   }
