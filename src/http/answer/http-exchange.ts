@@ -10,7 +10,7 @@ import type { Rendering } from '../../rest/render/rendering.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { ErrorWriter } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
-import type { TransactOptions } from '../../store/store.ts'
+import type { Transaction, TransactOptions } from '../../store/store.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { vendorHeader } from '../request/request-headers.ts'
 import type { Measured } from '../traffic.ts'
@@ -45,6 +45,8 @@ export class Call {
   answersSecret = false
   /** Carried out again, it would tell what the caller may know then, and change nothing. */
   onlyReads = false
+  /** Written in each transaction of the request, last. */
+  markWrite: ((tx: Transaction, repository: Repository) => Promise<void>) | undefined = undefined
   /** Who said who asks; undefined where a session did, or nobody had to. */
   admittedBy: Authenticator | undefined = undefined
   /** Known and let in: from here on errors are entities, whatever the client accepts. */
@@ -101,8 +103,15 @@ export class HttpExchange extends RepositoryAccess implements Exchange {
   }
 
   override write<Result>(body: (session: WriteSession) => Promise<Result>): Promise<Result> {
-    this.#call.onlyReads = false
-    return super.write(body)
+    const call = this.#call
+    call.onlyReads = false
+    const { markWrite } = call
+    if (markWrite === undefined) return super.write(body)
+    return super.write(async (session) => {
+      const result = await body(session)
+      await markWrite(session.tx, this.repository)
+      return result
+    })
   }
 
   atEnd(action: () => Promise<void>): void {

@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { isoDate } from '../../base/iso-date.ts'
+import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
@@ -21,6 +21,13 @@ export const keyInUse = defineProblem(
   'keyInUse',
   'conflict',
   (_: object) => 'The first request with this Idempotency-Key is still running. Repeat this one later.',
+)
+
+const neverAnswered = defineProblem(
+  'neverAnswered',
+  'conflict',
+  (_: object) =>
+    'The first request with this Idempotency-Key was cut off after it had written something, and is not done again. Look at what there is, and use another key for what is missing.',
 )
 
 const keyOfAnotherRequest = defineProblem(
@@ -51,7 +58,7 @@ const answerNotRepeatable = defineProblem(
 /** Answers a repeated request with what the first one was answered, or with what one that only reads is told now (contract: security 9.7). */
 interface Idempotency {
   isAsked(call: Call): boolean
-  /** @throws keyInUse, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, answerNotRepeatable, and whatever the request itself throws */
+  /** @throws keyInUse, neverAnswered, keyOfAnotherRequest, keyOfAnotherBody, rightsLost, answerNotRepeatable, and whatever the request itself throws */
   once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer>
 }
 
@@ -60,8 +67,10 @@ interface IdempotencyRecord {
   readonly path: string
   /** A digest of what followed the path, which may hold credentials; empty where nothing did. */
   readonly search: string
-  /** Null while the first request runs. */
+  /** Null while the first request runs, and where it was never answered. */
   readonly done: Done | null
+  /** Stored with what the first request wrote, in one transaction: the process may die before the answer is kept. */
+  readonly runsUntil?: IsoDate
 }
 
 /** With what the caller was then and needed for it. */
@@ -83,7 +92,8 @@ interface StoredAnswer {
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const maxStoredBytes = 5 * 1024 * 1024
-// A process may die with a request in hand; its key is free again this long after the transaction must have ended.
+// A process may die with a request in hand, which has ended for sure this long after the transaction must have. The key is free then, unless
+// something was written.
 const graceSeconds = 60
 
 export function createIdempotency(
@@ -97,6 +107,7 @@ export function createIdempotency(
 ): Idempotency {
   const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
   const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
+  const stores = [store, ...[...repositories.values()].map((repository) => repository.store).filter((other) => other !== store)]
 
   async function once(call: Call, principal: Principal, run: (principal: Principal) => Promise<Answer>): Promise<Answer> {
     const { method, path } = call.request
@@ -107,19 +118,32 @@ export function createIdempotency(
     const holder = await readHolder(directories.reader.transient, principal.name, isoDate(new Date()))
     const owner = holder === '' ? [principal.name] : [principal.name, holder]
     const key = `idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`
-    const known = (await find(key)) ?? (await claim(key, { method, path, search, done: null }))
+    const running: IdempotencyRecord = { method, path, search, done: null }
+    const known = (await find(key)) ?? (await claim(key, running))
     const body = startBodyDigest(call.request, sent)
     if (known !== undefined) return replay(known, call, principal, body, run)
     const notes = noteRights(principal)
-    const { answer, stored } = await orRelease(key, async () => copyWhatIsKept(call, await run(notes.principal)))
+    const marked = markWrites(call, key, running)
+    const { answer, stored } = await orRelease(key, marked, async () => copyWhatIsKept(call, await run(notes.principal)))
     const isKept = answer.status < 400 && stored !== undefined && !call.answersSecret
     const bodyDigest = isKept ? await body.finish() : undefined
-    if (bodyDigest === undefined || stored === undefined) await release(key)
+    if (bodyDigest === undefined || stored === undefined) await release(key, marked)
     else {
       const done = { bodyDigest, ...notes.rights(), answer: stored }
       await remember(key, { method, path, search, done })
     }
     return answer
+  }
+
+  /** Gives where a mark may be: in each database that the request writes to. */
+  function markWrites(call: Call, key: string, running: IdempotencyRecord): ReadonlySet<Store> {
+    const marked = new Set([store])
+    const mark = toJson({ ...running, runsUntil: secondsFromNow(leaseSeconds) })
+    call.markWrite = async ({ transient }, repository) => {
+      marked.add(repository.store)
+      await transient.set(key, mark, secondsFromNow(settings.idempotencyTtlSeconds))
+    }
+    return marked
   }
 
   async function copyWhatIsKept({ onlyReads, request }: Call, answer: Answer): Promise<Copied> {
@@ -135,10 +159,10 @@ export function createIdempotency(
     body: BodyDigest,
     run: (principal: Principal) => Promise<Answer>,
   ): Promise<Answer> {
-    const { method, path, search, done } = known
+    const { method, path, search, done, runsUntil } = known
     const isSame = method === request.method && path === request.path && search === searchDigest(request)
     if (!isSame) throw keyOfAnotherRequest({ method, path })
-    if (done === null) throw keyInUse({})
+    if (done === null) throw runsUntil !== undefined && runsUntil <= secondsFromNow(0) ? neverAnswered({}) : keyInUse({})
     if (done.answer === null) await readBytes(request, bodyLimits)
     if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
     if (!(await mayStill(repositories, principal, done))) throw rightsLost({})
@@ -147,7 +171,11 @@ export function createIdempotency(
   }
 
   async function find(key: string): Promise<IdempotencyRecord | undefined> {
-    return (await store.reader.transient.find(key, isoDate(new Date()))) as IdempotencyRecord | undefined
+    for (const { reader } of stores) {
+      const found = await reader.transient.find(key, isoDate(new Date()))
+      if (found !== undefined) return found as unknown as IdempotencyRecord
+    }
+    return undefined
   }
 
   /** Undefined when the key is ours now; otherwise what stands there. */
@@ -158,11 +186,11 @@ export function createIdempotency(
     return isOurs ? undefined : ((await find(key)) ?? request)
   }
 
-  async function orRelease<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
+  async function orRelease<Result>(key: string, marked: ReadonlySet<Store>, run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (error) {
-      await release(key)
+      await release(key, marked)
       throw error
     }
   }
@@ -176,9 +204,9 @@ export function createIdempotency(
     }
   }
 
-  async function release(key: string): Promise<void> {
+  async function release(key: string, marked: ReadonlySet<Store>): Promise<void> {
     try {
-      await store.transact((tx) => tx.transient.remove(key))
+      for (const one of marked) await one.transact((tx) => tx.transient.remove(key))
     } catch (err) {
       log.warn({ event: 'idempotency.notReleased', err }, 'an Idempotency-Key could not be released before its lease ends')
     }
