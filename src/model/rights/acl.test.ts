@@ -169,6 +169,20 @@ describe('what is granted now stays so', () => {
   ]
   for (const [title, aces, expected] of rows) test(title, () => assert.equal(until(...aces), expected))
 
+  test('without looking at thousands of dated entries anew for each date', () => {
+    let looks = 0
+    const names = new (class extends Set<string> {
+      override has(name: string): boolean {
+        looks += 1
+        return super.has(name)
+      }
+    })(['alice'])
+    const dates = Array.from({ length: 5_000 }, (_, index) => new Date(Date.parse(now) + index * 1_000).toISOString())
+    const aces = dates.flatMap((end) => [grant('alice', 'Read', { end }), grant('bob', 'Read', { end })])
+    assert.equal(grantedUntil(aces, { ...alice, names }, 'Read', table, now), dates.at(-1))
+    assert.ok(looks < 5 * aces.length, `${looks} looks at ${aces.length} entries`)
+  })
+
   test('at every moment up to that, and not right after it', () => {
     const date = fc.option(fc.constantFrom(past, now, future, later), { nil: null })
     const ace = fc

@@ -114,17 +114,51 @@ export function grantedUntil(
   table: PermissionTable,
   now: IsoDate,
 ): IsoDate | null | undefined {
-  const isGrantedAt = (moment: IsoDate) => isGrantedBy(aces, principal, permission, table, moment)
-  if (!isGrantedAt(now)) return undefined
-  // An entry counts from its begin on, and for the last time at its end.
-  const begins = aces.flatMap(({ begin }) => (begin === null ? [] : [{ last: before(begin), next: begin }]))
-  const ends = aces.flatMap(({ end }) => (end === null ? [] : [{ last: end, next: after(end) }]))
-  const changes = [...begins, ...ends].filter(({ next }) => next > now).sort((one, other) => (one.next < other.next ? -1 : 1))
-  return changes.find(({ next }) => !isGrantedAt(next))?.last ?? null
+  const granting = table.grantedBy(permission)
+  return spanUntil(
+    aces.filter((ace) => concerns(ace, principal, granting)),
+    now,
+  )
 }
 
-const before = (moment: IsoDate): IsoDate => isoDate(new Date(Date.parse(moment) - 1))
-const after = (moment: IsoDate): IsoDate => isoDate(new Date(Date.parse(moment) + 1))
+/**
+ * The same by entries that all concern it. Each of them decides in what of its time none before it has decided: documents may have thousands
+ * with dates, which are not evaluated anew for each date.
+ */
+function spanUntil(aces: readonly Ace[], now: IsoDate): IsoDate | null | undefined {
+  const present = Date.parse(now)
+  // An entry counts from its begin on, and for the last time at its end.
+  const spans = aces
+    .filter(({ end }) => end === null || end >= now)
+    .map(({ granted, begin, end }) => ({
+      granted,
+      from: begin === null ? present : Math.max(present, Date.parse(begin)),
+      to: end === null ? Number.POSITIVE_INFINITY : Date.parse(end) + 1,
+    }))
+  const moments = [...new Set([present, ...spans.flatMap(({ from, to }) => [from, to])])].sort((one, other) => one - other)
+  const indexOf = new Map(moments.map((moment, index) => [moment, index]))
+  // From a decided moment to one behind it, from an undecided one to itself.
+  const onward = [...moments.keys(), moments.length]
+  const undecidedFrom = (start: number) => {
+    let index = start
+    for (let next = onward[index] ?? index; next !== index; next = onward[index] ?? index) {
+      onward[index] = onward[next] ?? next
+      index = next
+    }
+    return index
+  }
+  let refused = moments.length
+  for (const { granted, from, to } of spans) {
+    const end = indexOf.get(to) ?? moments.length
+    for (let index = undecidedFrom(indexOf.get(from) ?? end); index < end; index = undecidedFrom(index)) {
+      if (!granted) refused = Math.min(refused, index)
+      onward[index] = index + 1
+    }
+  }
+  const first = moments[Math.min(refused, undecidedFrom(0))] ?? Number.POSITIVE_INFINITY
+  if (first === present) return undefined
+  return first === Number.POSITIVE_INFINITY ? null : isoDate(new Date(first - 1))
+}
 
 /** The entry that decides; undefined where none does. */
 export function findDecidingAce(
@@ -135,11 +169,11 @@ export function findDecidingAce(
   now: IsoDate,
 ): Ace | undefined {
   const granting = table.grantedBy(permission)
-  for (const ace of aces) {
-    if (!principal.names.has(ace.username)) continue
-    // Everything does not match RestrictedRead, but what a dated block keeps from being inherited is in the same list.
-    const isConcerned = granting.has(ace.permission) || (isBlock(ace) && !isLastingBlock(ace))
-    if (isConcerned && aceStatus(ace, now) === 'effective') return ace
-  }
+  for (const ace of aces) if (concerns(ace, principal, granting) && aceStatus(ace, now) === 'effective') return ace
   return undefined
+}
+
+function concerns(ace: Ace, { names }: Principal, granting: ReadonlySet<string>): boolean {
+  // Everything does not match RestrictedRead, but what a dated block keeps from being inherited is in the same list.
+  return names.has(ace.username) && (granting.has(ace.permission) || (isBlock(ace) && !isLastingBlock(ace)))
 }
