@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { grant } from '../../src/model/rights/acl.ts'
+import { deny, grant } from '../../src/model/rights/acl.ts'
 import { assertRefused } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -125,6 +125,22 @@ onEachServer('what a task gives for its time', (server) => {
     await flows.complete((await flows.task(id)).id, 'validate', {}, 'bob')
     assert.deepEqual(await passed(uid), [['carl', 'ReadWrite', null]])
     requireStatus(200, await change(uid, 'carl'))
+  })
+
+  test('has no part of the right that is denied to who started it', async () => {
+    const folder = await bench.create('Folder')
+    await bench.restrict(folder.uid, grant('members', 'ReadWrite'))
+    const { uid } = await bench.create('File', {}, { parent: folder.path })
+    await bench.setAcls(uid, [{ name: 'local', aces: [deny('alice', 'Write')] }])
+    const { id } = await flows.start(uid, serial, 'alice')
+    await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:alice', 'user:bob'] }, 'alice')
+    assert.deepEqual(await passed(uid), [['alice', 'Read', null]])
+    assert.equal((await change(uid, 'alice')).status, 403)
+    const task = await flows.task(id)
+    requireStatus(200, await as('alice').put(`/task/${task.id}/delegate?delegatedActors=alice`))
+    assert.equal((await change(uid, 'alice')).status, 403)
+    requireStatus(200, await as('Administrator').put(`/task/${task.id}/reassign?actors=alice`))
+    requireStatus(200, await change(uid, 'alice'))
   })
 
   test('is what whoever hands a task over has', async () => {

@@ -166,6 +166,18 @@ describe('what is granted now stays so', () => {
       '2024-12-30T23:59:59.999Z',
     ],
     ['past an entry that has ended', [deny('alice', 'Read', { end: past }), grant('alice', 'Read', { end: later })], later],
+    ['not at all where a part of it is denied', [deny('alice', 'Browse'), grant('alice', 'Read')], undefined],
+    [
+      'until a part of it is denied',
+      [deny('alice', 'Browse', { begin: future }), grant('alice', 'Read')],
+      '2024-12-30T23:59:59.999Z',
+    ],
+    [
+      'where a part of it that is denied is granted before',
+      [grant('alice', 'Browse'), deny('alice', 'Browse'), grant('alice', 'Read')],
+      null,
+    ],
+    ['where only more than it is denied', [deny('alice', 'Write'), grant('alice', 'ReadWrite')], null],
   ]
   for (const [title, aces, expected] of rows) test(title, () => assert.equal(until(...aces), expected))
 

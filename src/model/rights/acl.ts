@@ -106,7 +106,10 @@ export function isGrantedBy(
   return findDecidingAce(aces, principal, permission, table, now)?.granted ?? false
 }
 
-/** How long what is granted now stays so without a break, as the entries are: null is for good, undefined that it is not granted. */
+/**
+ * How long a permission is granted from now on without a break, with all that it includes, as the entries are: null is for good, undefined
+ * that it is not. An entry may deny a part of what another one grants as a whole.
+ */
 export function grantedUntil(
   aces: readonly Ace[],
   principal: Principal,
@@ -114,12 +117,21 @@ export function grantedUntil(
   table: PermissionTable,
   now: IsoDate,
 ): IsoDate | null | undefined {
-  const granting = table.grantedBy(permission)
-  return spanUntil(
-    aces.filter((ace) => concerns(ace, principal, granting)),
-    now,
+  const own = aces.filter(({ username }) => principal.names.has(username))
+  const denied = new Set(own.filter(({ granted }) => !granted).map((ace) => ace.permission))
+  const parts = table.names
+    .map(table.grantedBy)
+    .filter((granting) => granting.has(permission) && !granting.isDisjointFrom(denied))
+  const ends = [table.grantedBy(permission), ...parts].map((granting) =>
+    spanUntil(
+      own.filter((ace) => concerns(ace, principal, granting)),
+      now,
+    ),
   )
+  return ends.reduce((one, other) => (one === undefined || other === undefined ? undefined : soonest(one, other)))
 }
+
+const soonest = (one: IsoDate | null, other: IsoDate | null) => (one === null || (other !== null && other < one) ? other : one)
 
 /**
  * The same by entries that all concern it. Each of them decides in what of its time none before it has decided: documents may have thousands

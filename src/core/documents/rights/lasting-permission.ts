@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
 import type { Document } from '../../../model/document.ts'
-import { type Ace, effectiveAces, grantedUntil, lastingAcls } from '../../../model/rights/acl.ts'
+import { type Ace, effectiveAces, grantedUntil, isGrantedBy, lastingAcls } from '../../../model/rights/acl.ts'
 import { decideByPolicies, hasPermission } from '../../permissions.ts'
 import type { Session } from '../../session.ts'
 import { ancestorPaths } from '../ancestors.ts'
@@ -12,28 +12,41 @@ export interface LastingPermission {
 }
 
 /**
- * The permission as the caller has it beside all tasks: not by the rights that come and go with these. What would outlast a task is asked
- * for with this.
+ * The permission as the caller has it beside all tasks, with all that it includes: not by the rights that come and go with these. What is
+ * given on to others is asked for with this.
  */
 export async function findLastingPermission(
   session: Session,
   document: Document,
   permission: string,
 ): Promise<LastingPermission | undefined> {
+  const decision = await decideBesideTasks(session, document, permission)
+  if (typeof decision === 'boolean') return decision ? { until: null } : undefined
   const { principal, model, now } = session
-  if (!(await hasPermission(session, document, permission))) return undefined
-  if (principal.isAdministrator) return forGood
-  const decision = decideByPolicies(session, document, permission)
-  if (typeof decision === 'object') return findLastingPermission(session, document, decision.instead)
-  if (decision !== undefined) return decision === 'grant' ? forGood : undefined
-  const until = grantedUntil(await lastingAces(session, document), principal, permission, model.permissions, now)
+  const until = grantedUntil(decision.aces, principal, decision.permission, model.permissions, now)
   return until === undefined ? undefined : { until }
 }
 
-const forGood: LastingPermission = { until: null }
-
+/** Whether the caller has the permission beside all tasks. What would outlast a task is asked for with this. */
 export async function hasLastingPermission(session: Session, document: Document, permission: string): Promise<boolean> {
-  return (await findLastingPermission(session, document, permission)) !== undefined
+  const decision = await decideBesideTasks(session, document, permission)
+  if (typeof decision === 'boolean') return decision
+  const { principal, model, now } = session
+  return isGrantedBy(decision.aces, principal, decision.permission, model.permissions, now)
+}
+
+/** Entries that decide about a permission. */
+interface DecidingAces {
+  readonly aces: readonly Ace[]
+  readonly permission: string
+}
+
+async function decideBesideTasks(session: Session, document: Document, permission: string): Promise<boolean | DecidingAces> {
+  if (!(await hasPermission(session, document, permission))) return false
+  if (session.principal.isAdministrator) return true
+  const decision = decideByPolicies(session, document, permission)
+  if (typeof decision === 'object') return decideBesideTasks(session, document, decision.instead)
+  return decision === undefined ? { aces: await lastingAces(session, document), permission } : decision === 'grant'
 }
 
 /** All entries that decide about the document but those of tasks: its own, and of everything above it. */
