@@ -111,6 +111,38 @@ const parent = defineWorkflow({
   },
 })
 
+/** Asks somebody who may read meanwhile, then has another workflow ask others, who may write. */
+const handedOn = defineWorkflow({
+  name: 'HandedOn',
+  variables: { first: string(), others: list(string()) },
+  nodes: {
+    handedOnBegin: { isStart: true, transitions: [{ name: 'ask', to: 'handedOnFirst' }] },
+    handedOnFirst: {
+      task: { assigneesExpr: 'WorkflowVariables["first"]', permission: 'Read', buttons: [{ name: 'go' }] },
+      transitions: [{ name: 'on', to: 'handedOnChild' }],
+    },
+    handedOnChild: {
+      child: { model: 'Asked', variables: { others: 'expr:WorkflowVariables["others"]' } },
+      transitions: [{ name: 'on', to: 'handedOnEnd' }],
+    },
+    handedOnEnd: { isStop: true },
+  },
+})
+
+const asked = defineWorkflow({
+  name: 'Asked',
+  variables: { others: list(string()) },
+  nodes: {
+    askedBegin: { isStart: true, transitions: [{ name: 'ask', to: 'askedOthers' }] },
+    askedOthers: {
+      task: { assigneesExpr: 'WorkflowVariables["others"]', permission: 'ReadWrite', buttons: [{ name: 'go' }] },
+      transitions: [{ name: 'on', to: 'askedApproval' }],
+    },
+    askedApproval: { inputChain: 'validateDocument', transitions: [{ name: 'on', to: 'askedEnd' }] },
+    askedEnd: { isStop: true },
+  },
+})
+
 const quick = defineWorkflow({
   name: 'Quick',
   nodes: {
@@ -198,6 +230,8 @@ export const workflowModels = definePlugin({
     several,
     restarted,
     parent,
+    handedOn,
+    asked,
     quick,
     parentOfQuick,
     chooser,

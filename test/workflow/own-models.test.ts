@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { cleanUp } from '../../src/features/workflow/cleanup.ts'
 import { findEscalations } from '../../src/features/workflow/escalation.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { assertRefused } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -98,6 +99,20 @@ onEachServer(
           await flows.complete(task?.id, 'no', {}, user)
         }
         assert.deepEqual([(await flows.read(child.id)).state, (await flows.read(id)).state], ['done', 'done'])
+      })
+      test('gives in a workflow that another one begins what who started that one has', async () => {
+        const { uid } = await bench.create('File')
+        await bench.restrict(uid, grant('alice', 'ReadWrite'))
+        const variables = { first: 'bob', others: ['carl'] }
+        const { id } = await flows.start(uid, 'HandedOn', 'alice', { variables })
+        await flows.complete((await flows.task(id, 'bob')).id, 'go', {}, 'bob')
+        const change = { 'entity-type': 'document', properties: { 'dc:description': 'by carl' } }
+        requireStatus(200, await server.as('carl').put(`/id/${uid}`, change))
+        const [task, ...others] = await flows.tasks('?userId=carl', 'carl')
+        assert.deepEqual([task?.workflowModelName, task?.workflowInitiator, others], ['Asked', 'bob', []])
+        await flows.complete(task?.id, 'go', {}, 'carl')
+        assert.deepEqual([(await flows.read(id)).state, (await bench.read(uid)).state], ['done', 'approved'])
+        for (const user of ['bob', 'carl']) assert.equal((await server.as(user).get(`/id/${uid}`)).status, 403)
       })
       test('ends at once where nothing waits, also inside of another', async () => {
         assert.equal((await flows.start(undefined, 'Quick')).state, 'done')

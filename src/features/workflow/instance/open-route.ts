@@ -11,7 +11,7 @@ import { requireBoundedGrowth, sameAcls } from '../../../model/rights/acl-change
 import type { Transaction } from '../../../store/store.ts'
 import { drawGraph, type RouteGraph } from '../engine/graph.ts'
 import type { RouteState } from '../engine/route-state.ts'
-import { attachedIdsOf, drawnNode, nodeIdOf, stateOfNode, withNodeState } from './route-documents.ts'
+import { attachedIdsOf, drawnNode, nodeIdOf, stateOfNode, textAt, withNodeState } from './route-documents.ts'
 import { instancesPath, modelsPath, standsBelow } from './route-roots.ts'
 import { nodeVariables, requireBoundedVariables, workflowVariables } from './variables.ts'
 import { workflowNotFound } from './workflow-problems.ts'
@@ -227,6 +227,24 @@ export function isRoute(session: Pick<WriteSession, 'model'>, document: Document
 /** Of those, whether it is one that others are made after. */
 export function isModel(route: Document): boolean {
   return standsBelow(route, modelsPath)
+}
+
+// When the last of them ends, all that began it go on in the same request.
+export const maxLevels = 10
+
+/** The instances that began this one, from the nearest on; of more than there may be, so many. */
+export async function listParents(session: WriteSession, route: Document): Promise<readonly Document[]> {
+  const parents: Document[] = []
+  for (let one = await findParent(session, route); one !== undefined; one = await findParent(session, one)) {
+    parents.push(one)
+    if (parents.length === maxLevels) break
+  }
+  return parents
+}
+
+async function findParent(session: WriteSession, route: Document): Promise<Document | undefined> {
+  const id = textAt(route, 'docri:parentRouteInstanceId')
+  return id === undefined ? undefined : (findOpenRoute(session, id)?.route ?? session.tx.documents.find(id))
 }
 
 // More than any workflow has that people could read.

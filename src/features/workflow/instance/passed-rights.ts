@@ -4,12 +4,12 @@ import type { Principals } from '../../../core/principals/principals.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
 import { createPrincipal } from '../../../model/rights/principal.ts'
-import type { OpenRoute } from './open-route.ts'
+import { listParents, type OpenRoute } from './open-route.ts'
 import { initiatorOf } from './route-documents.ts'
 import { type GivenRight, hasInitiator } from './route-rights.ts'
 
 // A workflow acts with all rights, but for people. What it does to a document, and what its tasks let others do, is what somebody behind it
-// could do there: who started it, or who lets it go on.
+// could do there: who started it, or the workflow that began it, or who lets it go on.
 
 /** Whoever can look up who somebody is. */
 export interface KnowingPeople {
@@ -19,9 +19,11 @@ export interface KnowingPeople {
 /** Sessions of those behind it, in the transaction of the request. */
 export async function behindRoute({ services }: KnowingPeople, open: OpenRoute): Promise<readonly Session[]> {
   const { session, route } = open
-  const initiator = initiatorOf(route)
   const names = new Set<string>()
-  if (initiator !== undefined && hasInitiator(route.acls, initiator)) names.add(initiator)
+  for (const started of [route, ...(await listParents(session, route))]) {
+    const initiator = initiatorOf(started)
+    if (initiator !== undefined && hasInitiator(started.acls, initiator)) names.add(initiator)
+  }
   if (session.principal.onBehalfOf !== undefined) names.add(session.principal.onBehalfOf)
   const people: Session[] = []
   for (const name of names) {

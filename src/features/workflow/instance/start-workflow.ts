@@ -16,7 +16,7 @@ import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
 import { cancelRoute } from './cancel-workflow.ts'
 import { mayReadTarget } from './choose-people.ts'
-import { findOpenRoute, isRoute, keepOpen, listNodes, OpenRoute } from './open-route.ts'
+import { isRoute, keepOpen, listNodes, listParents, maxLevels, OpenRoute } from './open-route.ts'
 import type { RouteEnvironment } from './route-context.ts'
 import { attachedIdsOf, itemsAt, modelNameOf, textAt } from './route-documents.ts'
 import { tellOfRoute } from './route-events.ts'
@@ -188,17 +188,10 @@ function copyOf({ model }: Pick<Session, 'model'>, original: Document): Document
   return { ...pristine, repository, id: newId(), name, type, facets, properties, acpId, ...place, state: 'ready' }
 }
 
-// When the last of them ends, all that began it go on in the same request.
-const maxLevels = 10
-
 /** @throws nestedTooDeep */
 async function requireShallow({ session, route }: OpenRoute): Promise<void> {
-  let above: Document | undefined = route
-  for (let level = 1; above !== undefined; level += 1) {
-    if (level >= maxLevels) throw nestedTooDeep({ model: modelNameOf(route), max: maxLevels })
-    const id = textAt(above, 'docri:parentRouteInstanceId')
-    above = id === undefined ? undefined : (findOpenRoute(session, id)?.route ?? (await session.tx.documents.find(id)))
-  }
+  const levels = 1 + (await listParents(session, route)).length
+  if (levels >= maxLevels) throw nestedTooDeep({ model: modelNameOf(route), max: maxLevels })
 }
 
 /** Begins the workflow of a node: on the same documents, with the variables that the node gives it. */
