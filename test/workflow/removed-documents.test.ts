@@ -86,6 +86,24 @@ onEachServer('12 a review of several documents, of which one is removed,', (serv
     assert.ok(await isGone(id))
   })
 
+  test('goes on without a version that is removed by itself, and ends with it where it is about nothing else', async () => {
+    const { uid } = await bench.create('File')
+    const administer = async (operation: string, params: object = {}) =>
+      requireStatus(200, await administrator().post(`/automation/${operation}`, { input: uid, params })).uid
+    await administer('Document.CheckIn', { version: 'minor' })
+    const version = await administer('Document.GetLastVersion')
+    await administer('Document.CheckOut')
+    const start = async (...attachedDocumentIds: readonly string[]): Promise<string> =>
+      (await flows.start(undefined, 'SerialDocumentReview', 'Administrator', { attachedDocumentIds })).id
+    const [ofVersion, ofBoth] = [await start(version), await start(version, uid)]
+    await remove(version)
+    assert.deepEqual(await openTasks(ofVersion), [])
+    assert.deepEqual((await openTasks(ofBoth)).map(targetsOf), [[uid]])
+    await untilIdle(server)
+    assert.ok(await isGone(ofVersion))
+    assert.deepEqual((await flows.read(ofBoth)).attachedDocumentIds, [{ id: uid }])
+  })
+
   test('ends with the document whose version it is about, too', async () => {
     const folder = await bench.create('Folder')
     const { uid } = await bench.create('File', {}, { parent: folder.path })

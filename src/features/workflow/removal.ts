@@ -28,13 +28,13 @@ async function find(session: Session, text: string): Promise<readonly Document[]
 export const beforeRemoval: InlineListener = {
   name: 'workflowsOfRemoved',
   when: 'inline',
-  events: ['aboutToRemove'],
+  events: ['aboutToRemove', 'aboutToRemoveVersion'],
   async handle({ document }, session) {
     const system = session.asSystem()
     if (isTask(system, document)) await letGoOfTask(system, document)
     if (isRoute(system, document)) await orderFor(system, tasksKind, [document])
     if (document.path !== null) await letGoBelow(system, document.path)
-    if (!document.isVersion) await letGoOfTargets(system, document)
+    await letGoOfTargets(system, document)
   },
 }
 
@@ -79,14 +79,17 @@ async function letGoOfTarget(session: WriteSession, taskId: DocumentId, removed:
   await store(session, task, { ...task, properties })
 }
 
-/** Versions go with their document, a while later. */
+/** Versions go with their document, a while later, or by themselves. */
 async function listTargetsLeft({ tx }: WriteSession, task: Document, removed: Document): Promise<readonly DocumentId[]> {
   const targets = await tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds'))
   const liveIds = targets.flatMap(({ isVersion, seriesId }) => (isVersion && seriesId !== null ? seriesId : []))
   const lives = new Map((await tx.documents.findAll(liveIds)).map((live) => [live.id, live]))
-  const stays = (document: Document | undefined) =>
-    document !== undefined && document.id !== removed.id && !isBelow(document, removed)
-  return targets.filter((target) => stays(target.isVersion ? lives.get(target.seriesId ?? '') : target)).map(({ id }) => id)
+  const goes = (document: Document) => document.id === removed.id || isBelow(document, removed)
+  const stays = (target: Document) => {
+    const live = target.isVersion ? lives.get(target.seriesId ?? '') : target
+    return live !== undefined && !goes(live) && !goes(target)
+  }
+  return targets.filter(stays).map(({ id }) => id)
 }
 
 function isBelow({ path }: Document, removed: Document): boolean {
