@@ -278,6 +278,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       })
     })
 
+    describe('of what is made of a document', () => {
+      test('copies and versions have no subscribers, and restoring a version leaves those there are', async () => {
+        const { uid, path } = await aWorkspace('ann', 'Creation')
+        await bench().setAcls(uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite'), grant('members', 'Read')] }])
+        const file = await fileIn({ path }, 'watched')
+        await subscribe(file.uid, 'ann', 'CommentAdded,CommentUpdated')
+        requireStatus(200, await run('Document.CheckIn', { input: file.uid, params: { version: 'minor' } }, 'bob'))
+        const { uid: version } = requireStatus(200, await run('Document.GetLastVersion', { input: file.uid }, 'bob'))
+        assert.deepEqual(await enriched(version, 'ann'), [])
+        await unsubscribe(file.uid, 'ann', 'CommentAdded')
+        await subscribe(file.uid, 'eve', 'CommentAdded')
+        requireStatus(200, await run('Document.RestoreVersion', { input: version }, 'bob'))
+        assert.deepEqual(await enriched(file.uid, 'ann'), ['CommentUpdated'])
+        assert.deepEqual(await enriched(file.uid, 'eve'), ['CommentAdded'])
+        const copying = { input: file.uid, params: { target: uid, name: 'copied' } }
+        const { uid: copy, facets } = requireStatus(200, await run('Document.Copy', copying, 'bob'))
+        assert.deepEqual([await enriched(copy, 'ann'), facets.includes('Notifiable')], [[], false])
+      })
+    })
+
     describe('who may subscribe others', () => {
       const put = (user: string, uid: string, subscribers: readonly string[]) =>
         server.as(user).put(`/id/${uid}`, {

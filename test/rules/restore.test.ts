@@ -51,11 +51,11 @@ onEachServer(
       const { uid } = await bench.create('File')
       await bench.change(uid, { state: 'approved', facets: ['Thumbnail'] })
       const { version } = await bench.checkIn(uid)
-      await bench.change(uid, { state: 'obsolete', facets: ['Notifiable'] })
+      await bench.change(uid, { state: 'obsolete', facets: ['HiddenInNavigation'] })
       await restore(uid, version.id)
       const { state, facets } = await bench.read(uid)
       assert.equal(state, 'approved')
-      assert.ok(facets.includes('Thumbnail') && !facets.includes('Notifiable'))
+      assert.ok(facets.includes('Thumbnail') && !facets.includes('HiddenInNavigation'))
     })
 
     test('8.5 keeps id, place, type, rights and what the law keeps', async () => {

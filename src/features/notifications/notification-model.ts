@@ -6,6 +6,7 @@ export const notificationSchema = defineSchema('notification', {
   prefix: 'notif',
   fields: { notifications: list(complex({ name: string(), subscribers: list(string()) })) },
   writableOnVersions: true,
+  staysBehind: true,
 })
 
 export const notifiable = defineFacet('Notifiable', ['notification'])
