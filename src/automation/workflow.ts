@@ -115,6 +115,8 @@ export interface WorkflowModel<VariableName extends string = string, NodeId exte
   readonly description?: string
   readonly availability?: WorkflowAvailability
   readonly variables?: Variables<VariableName>
+  /** Those of the variables that pages show as HTML: they are stored without what a browser would run. */
+  readonly html?: readonly NoInfer<VariableName>[]
   /** By their ids, in the order in which pictures list them. */
   readonly nodes: { readonly [Id in NodeId]: WorkflowNode<NoInfer<VariableName>, NoInfer<NodeId>> }
   /**
@@ -165,7 +167,7 @@ export function variablesFacetName(owner: string): string {
 }
 
 /** What the variables of a workflow and its nodes are in the model of documents. */
-export function schemasOfWorkflow({ name, variables = {}, nodes }: WorkflowModel): {
+export function schemasOfWorkflow({ name, variables = {}, html = [], nodes }: WorkflowModel): {
   readonly schemas: readonly DocumentSchema[]
   readonly facets: readonly Facet[]
 } {
@@ -174,11 +176,12 @@ export function schemasOfWorkflow({ name, variables = {}, nodes }: WorkflowModel
     ...(isEmpty(node.variables) ? [] : ([[variablesSchemaName(id), node.variables ?? {}]] as [string, Variables][])),
     ...exposedFields(id, node, variables),
   ])
-  const all = isEmpty(variables) ? owned : [[variablesSchemaName(name), variables] as [string, Variables], ...owned]
-  return {
-    schemas: all.map(([schema, fields]) => defineSchema(schema, { fields })),
-    facets: all.map(([schema]) => defineFacet(`facet-${schema}`, [schema])),
-  }
+  const shown = { fields: variables, html: html.map((field) => ({ field })) }
+  const all = [
+    ...(isEmpty(variables) ? [] : [defineSchema(variablesSchemaName(name), shown)]),
+    ...owned.map(([schema, fields]) => defineSchema(schema, { fields })),
+  ]
+  return { schemas: all, facets: all.map((schema) => defineFacet(`facet-${schema.name}`, [schema.name])) }
 }
 
 function exposedFields(id: string, { exposes = [] }: WorkflowNode, variables: Variables): [string, Variables][] {

@@ -47,6 +47,26 @@ onEachServer('9.2 a parallel review', (server) => {
     assert.deepEqual(await enriched(uid), { pendingTasks: [], runnableWorkflows: [], runningWorkflows: [] })
   })
 
+  test('keeps nothing of a result that a browser would run, by whatever door it comes', async () => {
+    const { uid } = await bench.create('File')
+    const harmful = (text: string) => `<b>${text}</b><img src="x" onerror="alert(1)"><script>alert(2)</script>`
+    const resultOf = async () => (await flows.read(id)).variables.review_result
+    const shown = (text: string) => new RegExp(`^<b>${text}</b>(<img src="x" ?/?>)?$`)
+    const { id, variables } = await flows.start(uid, model, 'Administrator', { variables: { review_result: harmful('start') } })
+    assert.match(variables.review_result, shown('start'))
+    const setting = { name: 'review_result', value: harmful('set'), workflowInstanceId: id }
+    requireStatus(204, await administrator().post('/automation/Context.SetWorkflowVar', { params: setting }))
+    assert.match(await resultOf(), shown('set'))
+    await bench.update(id, { [`var_${model}:review_result`]: harmful('put') })
+    assert.match(await resultOf(), shown('put'))
+    const asked = { participants: ['user:Administrator'], end_date: tomorrow }
+    await flows.complete((await flows.task(id)).id, 'start_review', asked)
+    await flows.complete((await flows.task(id)).id, 'approve', { comment: harmful('said') })
+    assert.match(await resultOf(), /<span class="label label-success">1\/1 OK<\/span>.*&lt;b&gt;said&lt;\/b&gt;&lt;img/)
+    await flows.complete((await flows.task(id)).id, 'reject', { review_result: harmful('end') })
+    assert.match(await resultOf(), shown('end'))
+  })
+
   test('makes a task for each participant, and goes on after the last of them', async () => {
     const { uid, id } = await begun(['alice', 'bob'], { comment: 'hurry' })
     const [one, other] = [await flows.tasks('?userId=alice', 'alice'), await flows.tasks('?userId=bob', 'bob')]

@@ -1,7 +1,7 @@
 import { memoised } from '../../../base/cache/memo.ts'
 import { insertInFolder } from '../../../core/documents/insert-in-folder.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
-import { requireValid } from '../../../core/documents/require-valid.ts'
+import { requireValid, withCleanHtml } from '../../../core/documents/require-valid.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { joinPath } from '../../../model/path-segment.ts'
@@ -123,6 +123,7 @@ export class OpenRoute {
 
   /** Writes what has changed, then tells of it. */
   async write(): Promise<void> {
+    this.#route = await withCleanHtml(this.session, this.#route, this.#stored.get(this.#route.id))
     await (this.#isNew ? this.#insert() : this.#update())
     await this.#writeRights()
     const told = this.#told

@@ -25,6 +25,7 @@ export const parallelReview = defineWorkflow({
     review_result_file: blob(),
     validationOrReview: string(),
   },
+  html: ['review_result'],
   labels: parallelLabels,
   nodes: {
     Task21a0: {
