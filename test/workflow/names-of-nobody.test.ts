@@ -70,6 +70,37 @@ onEachServer('of names in workflows', (server) => {
       await assertShutOut('fay', { ...review, task })
     })
 
+    test('is made for one that somebody else has since, and is not theirs, nor is it the group’s that took the name of one', async () => {
+      await make('mona')
+      requireStatus(201, await admin().post('/group', aGroup('board', { memberUsers: ['dora'] })))
+      const reviews = [await begun('user:dora', 'user:mona'), await begun('user:dora', 'group:board')] as const
+      for (const address of ['/user/mona', '/group/board']) await remove(address)
+      await make('mona')
+      requireStatus(201, await admin().post('/group', aGroup('board', { memberUsers: ['fay'] })))
+      for (const [index, newcomer] of ['mona', 'fay'].entries()) {
+        const review = reviews[index] as (typeof reviews)[0]
+        // Clients send back what they were shown.
+        const shown = { participants: ['user:dora', index === 0 ? 'user:mona' : 'group:board'], comment: 'fine' }
+        await flows.complete(review.task, 'validate', shown, 'dora')
+        const { id: task } = await flows.task(review.id)
+        await assertShutOut(newcomer, { ...review, task })
+        requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:${newcomer}`))
+        requireStatus(200, await flows.tryTo(task, 'validate', {}, newcomer))
+      }
+    })
+
+    test('is theirs who have the name when they are named', async () => {
+      await make('nora')
+      const { uid } = await bench.create('File')
+      await bench.restrict(uid)
+      const { id } = await flows.start(uid, 'SerialDocumentReview')
+      await remove('/user/nora')
+      await make('nora')
+      await flows.complete((await flows.task(id)).id, 'start_review', { participants: ['user:nora'] })
+      requireStatus(200, await server.as('nora').get(`/id/${uid}`))
+      requireStatus(200, await flows.tryTo((await flows.task(id)).id, 'validate', {}, 'nora'))
+    })
+
     for (const [way, parameter] of [
       ['reassign', 'actors'],
       ['delegate', 'delegatedActors'],

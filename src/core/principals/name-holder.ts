@@ -47,11 +47,13 @@ function momentOf(holder: string): IsoDate | undefined {
   return random === undefined ? undefined : released
 }
 
-/**
- * Nobody has the name any more, and whoever has it next is somebody else: `nameReleased` has everything taken away that lets others act
- * in it. For a session where directories live, which it has locked.
- */
+/** Nobody has the name any more, and whoever has it next is another. For a session where directories live, which it has locked. */
+export async function noteRelease({ tx, now }: WriteSession, name: string): Promise<void> {
+  await tx.transient.set(keyOf(name), `${now} ${randomText(20)}`, lastMoment)
+}
+
+/** The same of a name in which others may act: `nameReleased` has everything taken away that lets them. */
 export async function releaseName(session: WriteSession, name: string): Promise<void> {
-  await session.tx.transient.set(keyOf(name), `${session.now} ${randomText(20)}`, lastMoment)
+  await noteRelease(session, name)
   await announceToServer(session, 'nameReleased', { category: userGroupCategory, properties: { id: name } })
 }

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'
 import { computeGroups } from './computed-groups.ts'
 import { labelGroups } from './group-labels.ts'
-import { readHolder } from './name-holder.ts'
+import { findReleases, readHolder } from './name-holder.ts'
 import { hashPassword, isPassword, isStoredOldWay } from './password.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
@@ -21,6 +21,8 @@ export interface Principals {
   find(name: string): Promise<Principal | undefined>
   /** The same of who did something at that moment, for what is done later in that name: not somebody who has the name since. */
   findDoer(name: string, moment: IsoDate | undefined): Promise<Principal | undefined>
+  /** Those of the names, of users and groups, that somebody had at that moment who was removed since: who has them now was not meant then. */
+  freedSince(names: readonly string[], moment: IsoDate | undefined): Promise<ReadonlySet<string>>
   /** As `find`, synchronous where possible: every request that is let in by something else than a password asks. */
   lookUp(name: string): Principal | undefined | Promise<Principal | undefined>
   /** The same with what is known about the user beside its rights. */
@@ -177,6 +179,14 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     async findDoer(name, moment) {
       const principal = (await findAccount(name))?.user.principal
       return principal && isOwn(principal, name, moment) ? principal : undefined
+    },
+    async freedSince(names, moment = '') {
+      if (rules.removedPeopleRights === 'keep') return new Set()
+      // A guest's name is their address, and stays theirs.
+      const lasting = names.filter((name) => !isTransient(name))
+      const releases = await findReleases(store.reader.transient, lasting, isoDate(new Date()))
+      const isBefore = (freed: IsoDate) => Date.parse(freed) < Date.parse(moment)
+      return new Set([...releases].flatMap(([name, freed]) => (isBefore(freed) ? [] : name)))
     },
     lookUp: (name) => findCached(name)?.user.principal ?? findAccount(name).then((account) => account?.user.principal),
     findUser: async (name) => (await findAccount(name))?.user,

@@ -1,4 +1,5 @@
 import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
+import { noteRelease } from '../../../core/principals/name-holder.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import { announceToServer, userGroupCategory } from '../../../core/server-event.ts'
 import type { WriteSession } from '../../../core/session.ts'
@@ -26,5 +27,6 @@ export async function deleteGroup(session: WriteSession, services: PeopleService
   await directories.replaceTargets(groupMembers, name, [])
   await directories.remove(groupDirectory, name)
   await leaveRightsToRemove(session, services, name)
+  await noteRelease(session, name)
   await announceToServer(session, 'group_deleted', { category: userGroupCategory, properties: { id: name } })
 }

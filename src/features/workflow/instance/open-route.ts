@@ -2,10 +2,12 @@ import { memoised } from '../../../base/cache/memo.ts'
 import { insertInFolder } from '../../../core/documents/insert-in-folder.ts'
 import { store } from '../../../core/documents/read-for-update.ts'
 import { requireValid, withCleanHtml } from '../../../core/documents/require-valid.ts'
+import { principalIn } from '../../../core/references.ts'
 import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { joinPath } from '../../../model/path-segment.ts'
-import { changedNames, type Properties } from '../../../model/properties/property.ts'
+import { changedNames, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
+import { texts } from '../../../model/properties/property-texts.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
 import { requireBoundedGrowth, sameAcls } from '../../../model/rights/acl-change.ts'
 import type { Transaction } from '../../../store/store.ts'
@@ -28,6 +30,7 @@ export class OpenRoute {
   readonly session: WriteSession
   /** Who acts has chosen whom to ask: what comes of a choice is told to who made it, and not to who only lets the workflow go on. */
   isChosenHere = false
+  readonly #namedHere = new Set<string>()
   /** How many of its chains run now, each inside of the one before. */
   chainsRunning = 0
   readonly #stored = new Map<DocumentId, Document>()
@@ -98,6 +101,19 @@ export class OpenRoute {
 
   changeRoute(properties: Properties): void {
     this.#route = { ...this.#route, properties: { ...this.#route.properties, ...properties } }
+  }
+
+  /** Notes the names that somebody puts into variables: those that stood there before mean whoever had them then. */
+  noteNamed(before: Properties, chosen: Properties): void {
+    for (const [variable, value] of Object.entries(chosen)) {
+      const known = new Set(namesIn(before[variable]))
+      for (const name of namesIn(value)) if (!known.has(name)) this.#namedHere.add(name)
+    }
+  }
+
+  /** Whether it was named in this transaction, so that whoever has the name now is meant. */
+  isNamedHere(name: string): boolean {
+    return this.#namedHere.has(name)
   }
 
   /** Those of the attached documents that are there, as they are now. */
@@ -197,6 +213,10 @@ export class OpenRoute {
     }
     this.#attached = undefined
   }
+}
+
+function namesIn(value: PropertyValue | undefined): readonly string[] {
+  return (typeof value === 'string' ? [value] : texts(value)).map(principalIn)
 }
 
 // Of one transaction: a chain may ask for the instance that it is run for, and both are to see the same.

@@ -94,6 +94,8 @@ async function applyVariables(
   const hasChosen = isInitiator(session.principal, open.route)
   if (mayChoose || hasChosen) await requireChooser(session, await open.attached())
   open.isChosenHere ||= mayChoose
+  open.noteNamed(node.properties, own)
+  open.noteNamed(open.route.properties, global)
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)
   open.changeRoute(global)
   await requireValid(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), {}, new Set(Object.keys(own)))

@@ -1,9 +1,9 @@
 import { findItems, plainValue } from '../../../automation/expressions/operand.ts'
 import type { Value } from '../../../automation/values/value.ts'
-import { parseIsoDate } from '../../../base/iso-date.ts'
+import { type IsoDate, parseIsoDate } from '../../../base/iso-date.ts'
 import type { Document } from '../../../model/document.ts'
 import { titleOf } from '../../../model/document.ts'
-import type { OpenRoute } from '../instance/open-route.ts'
+import { listParents, type OpenRoute } from '../instance/open-route.ts'
 import { behindRoute, type KnowingPeople, passedRight } from '../instance/passed-rights.ts'
 import { evaluated, type RouteEnvironment, type RoutePlace } from '../instance/route-context.ts'
 import {
@@ -27,7 +27,7 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   const place = { node: open.node(nodeId), nodeState: 'running_input' }
   const assignees = await assigneesOf(environment, open, place)
   requireAskable(assignees, attachedIdsOf(open.route).length)
-  const given = await entitledAmong(open, assignees)
+  const given = await entitledAmong(environment, open, assignees)
   const dueDate = await dueDateOf(environment, open, place)
   open.changeNode(nodeId, { 'rnode:taskDueDate': dueDate })
   const isPerAssignee = place.node.properties['rnode:hasMultipleTasks'] === true
@@ -41,12 +41,23 @@ export async function openTasks(environment: RouteEnvironment, open: OpenRoute, 
   open.planRights(open.route.id, (acls) => withParticipants(acls, given))
 }
 
-/** Those whom the task gives rights: not who only has the name of somebody that started the instance, and is gone. */
-async function entitledAmong({ session, route }: OpenRoute, names: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those whom the task gives rights: not who only has the name of somebody that started the instance, or was named in it, and is gone. */
+async function entitledAmong(
+  { services: { principals } }: RouteEnvironment,
+  open: OpenRoute,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { session, route } = open
   const known = new Set(await knownAmong(session, names))
   const initiator = initiatorOf(route)
   if (initiator !== undefined && !hasInitiator(route.acls, initiator)) known.delete(initiator)
-  return known
+  const namedBefore = [...known].filter((name) => !open.isNamedHere(name))
+  return known.difference(await principals.freedSince(namedBefore, await beginningOf(open)))
+}
+
+/** Nobody notes when a name came into a variable; what another workflow hands on may have been there when that began. */
+async function beginningOf({ session, route }: OpenRoute): Promise<IsoDate | undefined> {
+  return textAt((await listParents(session, route)).at(-1) ?? route, 'dc:created')
 }
 
 async function openTask(
