@@ -36,6 +36,14 @@ const refusedNames: readonly (readonly [what: string, name: string, reason: stri
     'transient/of-nobody',
     'is that of somebody without an account. Choose another name.',
   ],
+  ...['user:ann', 'group:staff', 'user:'].map(
+    (name) =>
+      [
+        `${name}, which refers to another`,
+        name,
+        'begins with user: or group:, which only says what a name is of. Leave that out.',
+      ] as const,
+  ),
 ]
 
 onEachServer('the name', (server) => {

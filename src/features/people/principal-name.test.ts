@@ -61,6 +61,9 @@ describe('a name that is new', () => {
       ['ann\u{e0041}', false, true],
       ['Ren\u00e9', true, true],
       ['Rene\u0301', false, true],
+      ['user:ann', false, true],
+      ['group:', false, true],
+      ['users:ann', true, true],
       ['x'.repeat(400), true, true],
       ['x'.repeat(401), false, false],
     ]

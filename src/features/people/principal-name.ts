@@ -1,5 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import { findUnstorable, shownName } from '../../core/directories/entry-id.ts'
+import { principalIn } from '../../core/references.ts'
 import { sanitisedText } from '../../model/properties/value-bounds.ts'
 import { everyone, isTransient, systemUser } from '../../model/rights/principal.ts'
 
@@ -11,7 +12,7 @@ export const invalidPrincipalName = defineProblem(
 
 /** For the name of a user or group that is to be. @throws invalidPrincipalName */
 export function requireNewName(place: string, name: string): void {
-  const reason = findUnstorable(name) ?? findUnaddressable(name) ?? findUnclear(name) ?? findReserved(name)
+  const reason = findUnstorable(name) ?? findUnaddressable(name) ?? findUnclear(name) ?? findReferring(name) ?? findReserved(name)
   if (reason !== undefined) throw invalidPrincipalName({ place, name, reason })
 }
 
@@ -38,6 +39,13 @@ function findUnclear(name: string): string | undefined {
   const text = name.replaceAll(/\p{RGI_Emoji}/gv, '')
   const isUnseen = sanitisedText(text) !== text || /\p{Default_Ignorable_Code_Point}/u.test(text)
   return isUnseen ? 'holds characters that cannot be seen. Leave them out.' : undefined
+}
+
+/** What is granted to `user:ann` is granted to `ann`, and so is what a task or a field says of it. */
+function findReferring(name: string): string | undefined {
+  return principalIn(name) === name
+    ? undefined
+    : 'begins with user: or group:, which only says what a name is of. Leave that out.'
 }
 
 /** Names that mean something else wherever the name of a user or group may stand. */
