@@ -34,6 +34,16 @@ const plugin = definePlugin({
         { id: 'lone', label: 'Lone', parent: 'nowhere' },
       ],
     }),
+    defineDirectory('shaft', {
+      schema: 'xvocabulary',
+      parentDirectory: 'shaft',
+      dataFile: async () =>
+        Array.from({ length: 3_000 }, (_, level) => ({
+          id: `${level}`,
+          label: `Level ${level}`,
+          parent: level === 0 ? '' : `${level - 1}`,
+        })),
+    }),
   ],
 })
 
@@ -199,6 +209,17 @@ onEachServer(
         const byPattern = { ...subjects, labelFieldName: 'label_{lang}', searchTerm: 'comi' }
         assert.deepEqual(await outlineOf(byPattern), [{ Art: ['Comics'] }])
       })
+
+      test('leaves out what stands deeper than 32 levels', async () => {
+        const shaft = { directoryName: 'shaft', canSelectParent: true, filterParent: true }
+        const levels: string[] = []
+        for (let [node] = await suggest(shaft); node !== undefined; [node] = node.children ?? []) levels.push(node.id)
+        assert.deepEqual(
+          levels,
+          Array.from({ length: 32 }, (_, level) => `${level}`),
+        )
+        assert.deepEqual(await suggest({ directoryName: 'shaft', searchTerm: 'Level 2999' }), [])
+      })
     })
 
     test('gives nothing of a directory that the caller may not read', async () => {
@@ -227,6 +248,15 @@ onEachServer(
       ['without a directory', {}, 400, /'directoryName'/],
       ['for labels in a field that there is not', { directoryName: 'mood', labelFieldName: 'x' }, 400, /no field x for labels/],
       ['for labels of each language where there are none', { directoryName: 'l10nsubjects' }, 400, /no field label for labels/],
+      ...['keySeparator', 'absoluteLabelSeparator'].map(
+        (name) =>
+          [
+            `for a ${name} that makes every entry long`,
+            { directoryName: 'mood', [name]: 'x'.repeat(101) },
+            400,
+            new RegExp(`${name} has 101 characters\\. Use at most 100\\.$`),
+          ] as const,
+      ),
       ['for a filter of a field that there is not', { directoryName: 'mood', filters: { x: 1 } }, 400, /has no field x/],
       ['for a filter that the field cannot have', { directoryName: 'mood', filters: { ordering: 'x' } }, 400, /whole number/],
     ] as const) {

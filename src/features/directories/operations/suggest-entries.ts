@@ -2,6 +2,7 @@ import type { OperationServices } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
+import { defineProblem } from '../../../base/problem.ts'
 import type { DirectoryDefinition } from '../../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../../core/directories/directory-rights.ts'
 import { readDirectory } from '../../../core/directories/read-directory.ts'
@@ -15,7 +16,17 @@ import { toldFields } from '../shown-fields.ts'
 import { parseFilters } from './entry-filters.ts'
 import { findLabelField, requireLabelField } from './label-field.ts'
 import { givenValues } from './shown-entry.ts'
-import { type SuggestedEntry, suggestionTree, type TreeOptions } from './suggestion-tree.ts'
+import { mostLevels, type SuggestedEntry, suggestionTree, type TreeOptions } from './suggestion-tree.ts'
+
+// It is written between any two ids or labels of each entry.
+const longestSeparator = 100
+
+export const separatorTooLong = defineProblem(
+  'separatorTooLong',
+  'invalid',
+  (of: { parameter: string; length: number }) =>
+    `The parameter ${of.parameter} has ${of.length} characters. Use at most ${longestSeparator}.`,
+)
 
 const suggestionParameters = {
   directoryName: required('string'),
@@ -64,6 +75,7 @@ interface Asked {
 
 async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<readonly object[]> {
   const { session, params } = asked
+  requireShortSeparators(params)
   const labelField = requireLabelField(definition.name, fieldsIn(asked, definition), params)
   const equal = params.filters === undefined ? {} : parseFilters(asked.services, definition, params.filters)
   const matching = searchedByStore(definition, labelField, params)
@@ -77,6 +89,12 @@ async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<r
   const known = await withThoseAbove(asked, definition, found)
   const matched = listMatched(asked, definition, found)
   return suggestionTree(matched, (key) => known.get(key), treeOptions(params))
+}
+
+/** @throws separatorTooLong */
+function requireShortSeparators({ keySeparator, absoluteLabelSeparator }: SuggestionParameters): void {
+  for (const [parameter, { length }] of Object.entries({ keySeparator, absoluteLabelSeparator }))
+    if (length > longestSeparator) throw separatorTooLong({ parameter, length })
 }
 
 /** Labels that are shown as they are stored, of a directory that is not its own parent: all entries of a tree are needed to tell its leaves. */
@@ -133,7 +151,7 @@ async function withThoseAbove(
 ): Promise<ReadonlyMap<string, SuggestedEntry>> {
   const known = new Map(found.map((entry) => [entry.key, entry]))
   let [level, lower] = [found, definition]
-  while (level.length > 0 && lower.parentDirectory !== undefined) {
+  for (let above = 0; above < mostLevels && level.length > 0 && lower.parentDirectory !== undefined; above += 1) {
     const upper = readDirectory(asked.session, lower.parentDirectory)
     level = (await findParents(asked, upper, level)).filter(({ key }) => !known.has(key))
     for (const entry of level) known.set(entry.key, entry)
@@ -160,18 +178,19 @@ function listMatched(
   found: readonly SuggestedEntry[],
 ): readonly SuggestedEntry[] {
   const isTree = definition.parentDirectory === definition.name
+  const isMatch = createMatch(params)
   const parents = new Set(isTree && !params.filterParent ? found.map(({ parentKey }) => parentKey) : [])
   const matched = found
     .filter(({ key }) => !parents.has(key))
     .filter(({ isObsolete }) => params.displayObsoleteEntries || !isObsolete)
-    .filter(({ label }) => isMatch(label, params))
+    .filter(({ label }) => isMatch(label))
   return params.limit < 0 || isTranslated(params) ? matched : matched.slice(0, params.limit)
 }
 
-function isMatch(label: string, { searchTerm = '', contains, caseSensitive }: SuggestionParameters): boolean {
-  const term = searchTerm.trim()
-  const [text, wanted] = caseSensitive ? [label, term] : [foldTerm(label), foldTerm(term)]
-  return contains ? text.includes(wanted) : text.startsWith(wanted)
+function createMatch({ searchTerm = '', contains, caseSensitive }: SuggestionParameters): (label: string) => boolean {
+  const compared = caseSensitive ? (text: string) => text : foldTerm
+  const wanted = compared(searchTerm.trim())
+  return (label) => (contains ? compared(label).includes(wanted) : compared(label).startsWith(wanted))
 }
 
 const warnings = { en: 'This value is obsolete.', fr: 'Cette valeur est obsolète.' } as const

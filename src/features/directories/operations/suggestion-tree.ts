@@ -38,7 +38,7 @@ export function suggestionTree(
   const roots = new Map<string, TreeNode>()
   for (const entry of matched) {
     const line = lineOf(entry, findEntry)
-    if (isShown(line, options)) plant(roots, line)
+    if (line !== undefined && isShown(line, options)) plant(roots, line)
   }
   const { compare } = new Intl.Collator(options.language)
   const sorted = (nodes: ReadonlyMap<string, TreeNode>) =>
@@ -55,15 +55,23 @@ export function suggestionTree(
   return writeAll(roots, [])
 }
 
-/** From the topmost entry down to this one. A circle ends where it began. */
-function lineOf(entry: SuggestedEntry, findEntry: (key: string) => SuggestedEntry | undefined): readonly SuggestedEntry[] {
+/** Deeper than any vocabulary that people choose from. Each entry has the ids and labels of all above it, and stands inside of them. */
+export const mostLevels = 32
+
+/** From the topmost entry down to this one; undefined for one that stands too deep. A circle ends where it began. */
+function lineOf(
+  entry: SuggestedEntry,
+  findEntry: (key: string) => SuggestedEntry | undefined,
+): readonly SuggestedEntry[] | undefined {
   const line = [entry]
-  for (;;) {
-    const parentKey = line[0]?.parentKey
-    const parent = parentKey === undefined ? undefined : findEntry(parentKey)
-    if (parent === undefined || line.includes(parent)) return line
-    line.unshift(parent)
+  for (let { parentKey } = entry; parentKey !== undefined; ) {
+    const parent = findEntry(parentKey)
+    if (parent === undefined || line.includes(parent)) break
+    if (line.length === mostLevels) return undefined
+    line.push(parent)
+    parentKey = parent.parentKey
   }
+  return line.reverse()
 }
 
 /** One that cannot be selected is a heading, be it obsolete or not. */
