@@ -53,7 +53,8 @@ export function createServices(
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
-  const principalRules = principalRulesOf(settings, contributions, vendored)
+  const reservedUsers = settings.managementUser === undefined ? [] : [settings.managementUser]
+  const principalRules = principalRulesOf(settings, { ...contributions, reservedUsers }, vendored)
   const principals = createPrincipals(directories.store, principalRules)
   const providers = nameProviders(contributions, vendored)
   const repositories = createRepositories(stores, {

@@ -159,6 +159,27 @@ onEachServer(
       }
     })
 
+    test('is not opened by power users, who neither make, change nor remove the user that it is for', async () => {
+      await server.addUser('power', ['powerusers'])
+      const power = server.as('power')
+      const refusal = 'User is not allowed to edit users'
+      const change = { 'entity-type': 'user', id: 'watcher', properties: { password: 'known' } }
+      assertRefused(await power.put('/user/watcher', change), 403, refusal)
+      assertRefused(await power.delete('/user/watcher'), 403, refusal)
+      assert.equal((await admin().delete('/user/watcher')).status, 204)
+      await untilIdle(server)
+      const made = { ...change, properties: { username: 'watcher', password: 'known' } }
+      assertRefused(await power.post('/user', made), 403, 'Cannot create artifact')
+      const invited = { 'entity-type': 'user', properties: { username: 'watcher', email: 'watcher@x.org' } }
+      assert.equal((await power.post('/automation/User.Invite', { params: {}, input: invited })).status, 403)
+      assert.equal((await power.post('/group', { 'entity-type': 'group', id: 'watcher' })).status, 403)
+      assert.equal(
+        (await admin().post('/user', { ...made, properties: { username: 'watcher', password: 'watcher' } })).status,
+        201,
+      )
+      assert.equal((await server.as('watcher').get('/management/distribution')).status, 200)
+    })
+
     for (const [method, path] of [
       ['GET', 'distribution'],
       ['GET', 'configuration'],

@@ -163,6 +163,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
     principalRules: {
       administratorsGroups: ['administrators'],
       reservedGroups: [],
+      reservedUsers: [],
       defaultAdministrators: [],
       virtualUsers: [],
       groupComputers: [],

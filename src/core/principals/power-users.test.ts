@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createPrincipal, systemPrincipal } from '../../model/rights/principal.ts'
 import { canEditPeople, isPowerUser, notAPeopleEditor, requirePeopleEditor } from './power-users.ts'
 
-const rules = { administratorsGroups: ['administrators', 'rulers'], reservedGroups: ['kept'] }
+const rules = { administratorsGroups: ['administrators', 'rulers'], reservedGroups: ['kept'], reservedUsers: ['watcher'] }
 const principal = (groups: readonly string[], isAdministrator = false) => createPrincipal('ann', groups, { isAdministrator })
 
 describe('looking after people', () => {
@@ -21,6 +21,7 @@ describe('looking after people', () => {
     ['a power user', ['powerusers'], false, ['members', 'rulers'], false],
     ['a power user', ['powerusers'], false, ['administrators'], false],
     ['a power user', ['powerusers'], false, ['kept'], false],
+    ['a power user', ['powerusers'], false, ['watcher', 'members'], false],
     ['an administrator', ['administrators'], true, ['administrators', 'rulers'], true],
     ['an administrator without groups', [], true, [], true],
   ]

@@ -14,7 +14,7 @@ export const notAPeopleEditor = defineProblem(
   (of: { refusal: string; principal: string }) => of.refusal,
 )
 
-type EditedGroups = Pick<PrincipalRules, 'administratorsGroups' | 'reservedGroups'>
+type EditingRules = Pick<PrincipalRules, 'administratorsGroups' | 'reservedGroups' | 'reservedUsers'>
 
 /** Administrators may do more than power users, and so count as such. */
 export function isPowerUser(principal: Principal): boolean {
@@ -25,17 +25,20 @@ export function isPowerUser(principal: Principal): boolean {
 export function canEditPeople(
   principal: Principal,
   concerned: readonly string[],
-  { administratorsGroups, reservedGroups }: EditedGroups,
+  { administratorsGroups, reservedGroups, reservedUsers }: EditingRules,
 ): boolean {
   if (principal.isAdministrator) return true
-  return isPowerUser(principal) && !concerned.some((group) => [...administratorsGroups, ...reservedGroups].includes(group))
+  return (
+    isPowerUser(principal) &&
+    ![...administratorsGroups, ...reservedGroups, ...reservedUsers].some((name) => concerned.includes(name))
+  )
 }
 
 /** The refusal is the sentence that clients know for what was tried. @throws notAPeopleEditor */
 export function requirePeopleEditor(
   principal: Principal,
   concerned: readonly string[],
-  rules: EditedGroups,
+  rules: EditingRules,
   refusal: string,
 ): void {
   if (!canEditPeople(principal, concerned, rules)) throw notAPeopleEditor({ refusal, principal: principal.name })

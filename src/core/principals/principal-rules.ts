@@ -28,6 +28,8 @@ export interface PrincipalRules {
   readonly administratorsGroups: readonly string[]
   /** Names that the server itself grants something, whether there is such a group or not: only administrators make one, or say who is in it. */
   readonly reservedGroups: readonly string[]
+  /** Users whom the configuration lets do more than others, be there such a one or not: only administrators make or change them. */
+  readonly reservedUsers: readonly string[]
   /** Users that may do everything whatever their groups. */
   readonly defaultAdministrators: readonly string[]
   /** A group that every user has without being listed in it, but for anonymous and transient ones. */

@@ -48,13 +48,14 @@ type PrincipalValues = SettingValues<typeof principalSettings>
 
 export function principalRulesOf(
   settings: PrincipalValues,
-  { virtualUsers, groupComputers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers'>,
+  { virtualUsers, groupComputers, reservedUsers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers' | 'reservedUsers'>,
   vendored: VendorIdentifiers,
 ): PrincipalRules {
   const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name, removedPeopleRights } = settings
   return {
     administratorsGroups,
     reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup)],
+    reservedUsers,
     defaultAdministrators,
     removedPeopleRights,
     virtualUsers,

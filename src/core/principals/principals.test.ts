@@ -9,6 +9,7 @@ import { createPrincipals } from './principals.ts'
 const rules = {
   administratorsGroups: ['administrators'],
   reservedGroups: [],
+  reservedUsers: [],
   defaultAdministrators: ['Administrator'],
   virtualUsers: [],
   groupComputers: [],

@@ -12,6 +12,7 @@ import { createPrincipals, type Principals } from './principals.ts'
 const rules: PrincipalRules = {
   administratorsGroups: ['g0'],
   reservedGroups: [],
+  reservedUsers: [],
   defaultAdministrators: ['u0'],
   defaultGroup: 'g5',
   anonymousUser: { name: 'Guest', properties: { firstName: 'Guest' } },

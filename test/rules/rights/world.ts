@@ -39,6 +39,7 @@ export async function prepareStage(store: Store): Promise<Stage> {
   const principalRules = {
     administratorsGroups,
     reservedGroups: [],
+    reservedUsers: [],
     defaultAdministrators: ['Administrator'],
     virtualUsers: [],
     groupComputers: [],

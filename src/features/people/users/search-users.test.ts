@@ -31,6 +31,7 @@ const noLimit = { ...readSettings([accountSettings], {}), userSearchLimit: 0 }
 const withGuest = {
   administratorsGroups: [],
   reservedGroups: [],
+  reservedUsers: [],
   defaultAdministrators: [],
   virtualUsers: [],
   groupComputers: [],
