@@ -31,6 +31,13 @@ onEachServer('of names in workflows', (server) => {
   const named = async (...uids: readonly string[]) =>
     new Set((await Promise.all(uids.map(flows.acls))).flat().flatMap(({ ace }) => ace.map(({ username }: Answered) => username)))
 
+  /** Why administrators are told that the workflow is stuck. */
+  const reasonsOf = async (id: string): Promise<readonly string[]> => {
+    const { entries } = requireStatus(200, await admin().get('/management/workflows/stuck'))
+    const found = entries.find((one: Answered) => one.workflow.id === id)
+    return (found?.hindrances ?? []).map(({ reason }: Answered) => reason)
+  }
+
   /** What the name of an actor alone opens to nobody. */
   async function assertShutOut(user: string, { uid, id, task }: { uid: string; id: string; task: string }): Promise<void> {
     const as = server.as(user)
@@ -84,7 +91,9 @@ onEachServer('of names in workflows', (server) => {
         await flows.complete(review.task, 'validate', shown, 'dora')
         const { id: task } = await flows.task(review.id)
         await assertShutOut(newcomer, { ...review, task })
+        assert.deepEqual(await reasonsOf(review.id), ['nobody'])
         requireStatus(200, await admin().put(`/task/${task}/reassign?actors=user:${newcomer}`))
+        assert.deepEqual(await reasonsOf(review.id), [])
         requireStatus(200, await flows.tryTo(task, 'validate', {}, newcomer))
       }
     })

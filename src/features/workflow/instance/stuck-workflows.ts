@@ -45,11 +45,16 @@ export async function observeWorkflows(
 
 function hindrancesIn(task: Document, now: string, exists: (name: string) => boolean): readonly Hindrance[] {
   const isLate = dueMillis(task) < Date.parse(now)
-  const isForNobody = !peopleOf(task).some(exists)
+  const isForNobody = !peopleOf(task).some((name) => exists(name) && isGiven(task, name))
   return [
     ...(isForNobody ? [{ reason: 'nobody', task } as const] : []),
     ...(isLate ? [{ reason: 'overdue', task } as const] : []),
   ]
+}
+
+/** Somebody else may have the name of who was meant by now, and is not given the task. */
+function isGiven({ acls }: Document, name: string): boolean {
+  return acls.some(({ aces }) => aces.some(({ username }) => username === name))
 }
 
 const minuteMillis = 60_000
