@@ -120,6 +120,8 @@ onEachServer('stored tokens', (server) => {
         assertRefused(await put({ creationDate: 'yesterday' }), 400, /creationDate is yesterday/)
         assertRefused(await put({ isShared: 'yes' }), 400, /isShared/)
         assertRefused(await put({ sharedWith: 'bob' }), 400, /sharedWith/)
+        const many = Array.from({ length: 101 }, (_, index) => `user${index}`)
+        assertRefused(await put({ sharedWith: many }), 400, /sharedWith has 101 names/)
         assertRefused(await put({ platformLogin: 7 }), 400, /platformLogin/)
       })
 

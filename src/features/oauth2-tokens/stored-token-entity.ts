@@ -29,6 +29,15 @@ const invalidTokenLogin = defineProblem(
     `${of.field} is no name of a user. Send it as a text of at most ${longestTerm} characters, or leave it out.`,
 )
 
+// They are stored in the token, and lists have the tokens of everybody.
+const mostShared = 100
+
+const sharedTooWidely = defineProblem(
+  'sharedTooWidely',
+  'invalid',
+  (of: { count: number }) => `sharedWith has ${of.count} names. Send ${mostShared} at most, such as those of groups.`,
+)
+
 /** The word before which stands what this deployment calls itself: `platformOAuth2Token`. */
 export const tokenEntityType = 'platformOAuth2Token'
 
@@ -114,7 +123,7 @@ export function requireEntityType(vendored: VendorIdentifiers, neutral: string, 
 /**
  * What of a token changes: fields that were not sent stay as they are. Whose token it is and for what, only administrators change.
  * @param body all that was sent, declared or not
- * @throws entityTypeMissing, entityTypeWrong, invalidTokenDate, tokenMadeLater, invalidTokenLogin, oauth2Refused
+ * @throws entityTypeMissing, entityTypeWrong, invalidTokenDate, tokenMadeLater, invalidTokenLogin, sharedTooWidely, oauth2Refused
  */
 export function planTokenChange(
   principal: Principal,
@@ -131,6 +140,7 @@ export function planTokenChange(
     const isChanged = value !== undefined && value !== token[name as keyof typeof identity]
     if (isChanged && !principal.isAdministrator) throw oauth2Refused({})
   }
+  if (sharedWith !== undefined && sharedWith.length > mostShared) throw sharedTooWidely({ count: sharedWith.length })
   return {
     ...(serviceName !== undefined && { serviceName }),
     ...(clientId !== undefined && { clientId }),
