@@ -212,6 +212,16 @@ onEachServer(
         assert.deepEqual(natures.extendedBuckets[0], { key: 'nothing', docCount: 0 })
         assert.deepEqual(titles.buckets, [{ key: 'a', docCount: 1 }])
       })
+      test('finds by the keys of the last month that there is, and nothing by what is no date', async () => {
+        await bench.create('File', { 'dc:title': 'for ever', 'dc:expired': '9999-12-31T00:00:00.000Z' })
+        const selected = (key: string) => list('/search/pp/expired_search/execute', { dc_expired_agg: JSON.stringify([key]) })
+        assert.deepEqual(titlesOf(await selected('12-9999')), ['for ever'])
+        for (const key of ['now-300000y', 'now+99999999999999d', 'now-3000y']) {
+          const { resultsCount, aggregations } = await selected(key)
+          assert.equal(resultsCount, 0)
+          assert.deepEqual(aggregations.dc_expired_agg.extendedBuckets[0], { key, docCount: 0 })
+        }
+      })
       test('leaves them out with skipAggregates, but for those with a selection', async () => {
         assert.ok(!('aggregations' in (await summaries({}, { skipAggregates: 'true' }))))
         assert.ok('aggregations' in (await summaries({}, { skipAggregates: 'false' })))

@@ -1,4 +1,4 @@
-import { parseIsoDate } from '../../../base/iso-date.ts'
+import { isWritable, parseIsoDate } from '../../../base/iso-date.ts'
 import type { TimeZone } from '../../../nxql/time-zone.ts'
 import { shifted, startOfInterval, unitIntervals } from './calendar-interval.ts'
 import type { DateFormat } from './java-date-format.ts'
@@ -13,8 +13,15 @@ export interface DateReading {
   readonly format?: DateFormat
 }
 
-/** Reads `now`, `now-7d/d`, or a date in the format or in ISO 8601; undefined for anything else. */
-export function parseDateBound(text: string, { now, zone, format }: DateReading): number | undefined {
+/**
+ * Reads `now`, `now-7d/d`, or a date in the format or in ISO 8601; undefined for anything else, and for a moment that no date can hold.
+ */
+export function parseDateBound(text: string, reading: DateReading): number | undefined {
+  const moment = momentOf(text, reading)
+  return moment !== undefined && isWritable(new Date(moment)) ? moment : undefined
+}
+
+function momentOf(text: string, { now, zone, format }: DateReading): number | undefined {
   const math = dateMath.exec(text.trim())?.[1]
   if (math !== undefined) return [...math.matchAll(steps)].reduce((moment, step) => applyStep(moment, step, zone), now)
   const formatted = format?.parse(text, zone)

@@ -1,4 +1,4 @@
-import { isoDate } from '../../../base/iso-date.ts'
+import { firstMoment, isoDate, isWritable } from '../../../base/iso-date.ts'
 import { type TimeZone, utc } from '../../../nxql/time-zone.ts'
 import { anyOf } from './aggregate-field.ts'
 import { type AggregateContext, type AggregatePlan, aggregateMistake, countsOf, type ValueCounts } from './aggregate-plan.ts'
@@ -34,7 +34,7 @@ export function planDateHistogram({ definition, field, item, now, zone: ofTheSer
   return {
     conditionOf(keys) {
       const starts = keys.flatMap((key) => read(key) ?? []).map(startOf)
-      return anyOf(starts.map((from) => within(field.nameOf(item), { from, to: next(from) }, exactTimestamp)))
+      return anyOf(starts.map((start) => within(field.nameOf(item), writable(start, next(start)), exactTimestamp)))
     },
     async compute(ask) {
       const summary = { kind: 'prefixes', of: field.summary, length: prefixLength(interval, zone), max: maxValues } as const
@@ -47,6 +47,11 @@ export function planDateHistogram({ definition, field, item, now, zone: ofTheSer
       })
     },
   }
+}
+
+/** As far as a query can write it: the last month that there are dates of ends in a year of five digits. */
+function writable(start: number, end: number): { readonly from: number; readonly to?: number } {
+  return { from: Math.max(start, Date.parse(firstMoment)), ...(isWritable(new Date(end)) && { to: end }) }
 }
 
 const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 } as const

@@ -233,6 +233,17 @@ describe('17.2 a date histogram', () => {
       "(dc:expired >= TIMESTAMP '2023-12-01T00:00:00.000Z' AND dc:expired < TIMESTAMP '2024-01-01T00:00:00.000Z')",
     )
   })
+
+  test('is selected to where dates begin and end', () => {
+    const months = plan(of({ interval: 'month', format: 'MM-yyyy' }))
+    assert.equal(months.conditionOf?.(['12-9999']), "(dc:expired >= TIMESTAMP '9999-12-01T00:00:00.000Z')")
+    const weeks = plan(of({ interval: 'week' }))
+    assert.equal(
+      weeks.conditionOf?.(['0000-01-01']),
+      "(dc:expired >= TIMESTAMP '0000-01-01T00:00:00.000Z' AND dc:expired < TIMESTAMP '0000-01-03T00:00:00.000Z')",
+    )
+    assert.equal(months.conditionOf?.(['now-300000y']), '1 = 0')
+  })
 })
 
 describe('17.2 one number about all values', () => {
