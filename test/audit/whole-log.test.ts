@@ -231,6 +231,18 @@ onEachServer('4.4 the whole audit log', (server) => {
     assert.equal(answer.status, 501, answer.text)
   })
 
+  test('of a document by an id that none can have is refused', async () => {
+    for (const [name, parameter] of [
+      ['AUDIT_BROWSER', 'targetDocumentUUID'],
+      ['DOCUMENT_HISTORY_PROVIDER', 'queryParams'],
+      ['DOCUMENT_HISTORY_PROVIDER', 'documentId'],
+    ] as const) {
+      const { status, body } = await run(name, `?${parameter}=${encodeURIComponent(`${uid}\0`)}`)
+      assert.equal(status, 400, `${name} ${parameter}`)
+      assert.match(body.message, /cannot be stored, U\+0000 .* behind/)
+    }
+  })
+
   describe('rights', () => {
     test('the whole log is for administrators, however it is asked for', async () => {
       for (const user of ['ann', 'power']) {

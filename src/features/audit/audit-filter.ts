@@ -78,9 +78,10 @@ export function namedFilterOf({ named = {} }: ProviderRequest): AuditFilter {
   }
 }
 
-/** The document that a named filter is about. */
+/** The document that a named filter is about. @throws unstorableText */
 export function targetOf({ named = {} }: ProviderRequest): string | undefined {
-  return textsOf(sentAs(named, 'targetDocumentUUID')).find((one) => one.trim() !== '')
+  const target = textsOf(sentAs(named, 'targetDocumentUUID')).find((one) => one.trim() !== '')
+  return target === undefined ? undefined : storableText(target)
 }
 
 function sentAs(named: Properties, name: string): PropertyValue | undefined {

@@ -5,6 +5,7 @@ import { descending } from '../../core/search/query/sort.ts'
 import type { Session } from '../../core/session.ts'
 import { findParameter, readParameter } from '../../rest/entity-provider.ts'
 import type { EntityProvider, FoundEntities, WantedEntities } from '../../rest/services.ts'
+import { storableText } from '../../store/storable-text.ts'
 import { namedFilterOf, targetOf } from './audit-filter.ts'
 import { type AuditFilter, countEntries, everyEntry, findEntries, type HistorySource } from './audit-query.ts'
 import type { CreatedPrincipal } from './created-principal.ts'
@@ -50,7 +51,8 @@ function documentHistory(name: string): EntityProvider {
     name,
     async list(wanted) {
       const { session, request } = wanted
-      const id = findParameter(request, 0, 'documentId') ?? targetOf(request) ?? readParameter(request, 0, 'documentId')
+      const sent = findParameter(request, 0, 'documentId') ?? targetOf(request) ?? readParameter(request, 0, 'documentId')
+      const id = storableText(sent)
       const window = { offset: wanted.offset, limit: wanted.limit, sort: request.sort }
       const { values, total } = await listHistory(session, await readableSources(session, id), namedFilterOf(request), window)
       return { values, total: await total() }
