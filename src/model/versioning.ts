@@ -123,8 +123,12 @@ function matches({ changes, condition }: VersioningPolicy, facts: SaveFacts): bo
   )
 }
 
-/** Properties that show the numbers of a version. The server counts them; clients cannot set them. */
-export const versionNumberNames: ReadonlySet<string> = new Set(['uid:major_version', 'uid:minor_version'])
+/** Properties that show the numbers of a version, and where a document has these. The server counts them; clients cannot set them. */
+export const versionNumbers: ReadonlyMap<string, 'majorVersion' | 'minorVersion'> = new Map([
+  ['uid:major_version', 'majorVersion'],
+  ['uid:minor_version', 'minorVersion'],
+])
+export const versionNumberNames: ReadonlySet<string> = new Set(versionNumbers.keys())
 
 export function nextVersion(
   document: Pick<Document, 'majorVersion' | 'minorVersion'>,

@@ -57,6 +57,15 @@ onEachServer(
         assert.ok(!text.includes('dc:description'), 'what is not set is left out')
       })
 
+      test('has the numbers of the version', async () => {
+        const { uid } = await bench.create('File')
+        await bench.change(uid, { majorVersion: 2, minorVersion: 3 })
+        const { text } = await exported(uid)
+        for (const part of ['uid:major_version><![CDATA[2]]><', 'uid:minor_version><![CDATA[3]]><'])
+          assert.ok(text.includes(part), `${part} is in\n${text}`)
+        assert.ok(!(await exported((await bench.create('Folder')).uid)).text.includes('major_version'))
+      })
+
       test('keeps every text to the letter', async () => {
         const { uid } = await bench.create('File', { 'dc:title': ' <b>&]]>\n\t"x" ' })
         assert.ok((await exported(uid)).text.includes('<dc:title><![CDATA[ <b>&]]]]><![CDATA[>\n\t"x" ]]></dc:title>'))

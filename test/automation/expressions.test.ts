@@ -151,6 +151,8 @@ onEachServer(
         ['Document["file:content"]', null],
         ['Document["no:where"]', null],
         ['Document.getProperty("dc:creator")', 'Administrator'],
+        ['Document["uid:major_version"] + "." + Document["uid:minor_version"]', '0.1'],
+        ['Document.workspace["uid:major_version"]', null],
       ]
       for (const [expression, value] of rows) assert.deepEqual(await evaluated(expression), value, expression)
     })

@@ -65,9 +65,20 @@ onEachServer('the bulk action csvExport', (server) => {
     const [row] = await rowsOf(readArchived(bytes, 'export.csv').text)
     assert.equal(row?.['dc:title'], 'file 0')
     assert.equal(row?.['files:files'], '')
-    assert.ok('uid:major_version' in (row ?? {}))
     assert.equal('dc:description' in (row ?? {}), false)
     assert.equal(row?.['ecm:uuid'], files[0].uid)
+  })
+
+  test('has the numbers of versions, of what can have versions', async () => {
+    const { folder, files } = await filesInFolder(1)
+    await bench.change(files[0].uid, { majorVersion: 2, minorVersion: 3 })
+    const query = `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}' OR ecm:uuid = '${folder.uid}'`
+    const rows = await rowsOf((await exported(query, { schemas: ['uid'] })).text)
+    const numbers = rows.map((row) => [row['type'], row['uid:major_version'], row['uid:minor_version']]).toSorted()
+    assert.deepEqual(numbers, [
+      ['File', '2', '3'],
+      ['Folder', '', ''],
+    ])
   })
 
   test('has no cell that a spreadsheet takes for a formula, and is read back as it was', async () => {

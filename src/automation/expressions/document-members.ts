@@ -3,7 +3,8 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { withFacet, withoutFacet } from '../../model/own-facets.ts'
-import { unknownProperty, valueAt, type Xpath } from '../../model/properties/xpath.ts'
+import { shownValueAt } from '../../model/properties/shown-property.ts'
+import { unknownProperty, type Xpath } from '../../model/properties/xpath.ts'
 import { immutableFacet, isImmutable, isReportedWith } from '../../model/versioning.ts'
 import type { OperationContext } from '../context.ts'
 import { notConvertible } from '../values/convert-value.ts'
@@ -79,7 +80,7 @@ function asItLooks(context: OperationContext, document: Document): Document {
 function propertyOf(context: OperationContext, document: Document, text: string): Value {
   const xpath = findXpath(context.session, document, text)
   if (xpath === undefined) return nothing
-  const value = valueOfProperty(xpath.type, valueAt(document.properties, xpath), { document, xpath: text })
+  const value = valueOfProperty(xpath.type, shownValueAt(document, xpath), { document, xpath: text })
   // It is made anew each time.
   context.budget.look(ownWeight(value))
   return value

@@ -7,7 +7,8 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
-import { formatXpath, parseXpath, valueAt, type Xpath } from '../../model/properties/xpath.ts'
+import { shownValueAt } from '../../model/properties/shown-property.ts'
+import { formatXpath, parseXpath, type Xpath } from '../../model/properties/xpath.ts'
 import { type BlobWriter, writeBlob } from '../../rest/render/blob-json.ts'
 import { blobUrl } from '../../rest/render/blob-url.ts'
 import { propertyWriter } from '../../rest/render/property-json.ts'
@@ -74,5 +75,5 @@ function shownValue({ repository: { rules } }: Session, document: Document, xpat
   const changeToken = shownChangeToken(rules, document)
   const writeFile: BlobWriter = (blob, at) =>
     writeBlob(blob, blobUrl(baseUrl, { repository, documentId, xpath: at, name: blob.name, changeToken }))
-  return write(valueAt(document.properties, xpath), writeFile, formatXpath(xpath)) as Json
+  return write(shownValueAt(document, xpath), writeFile, formatXpath(xpath)) as Json
 }

@@ -6,6 +6,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { FieldType } from '../../model/field.ts'
 import { type BlobValue, isBlobValue, isComplexValue, isUnset, type PropertyValue } from '../../model/properties/property.ts'
+import { shownProperty } from '../../model/properties/shown-property.ts'
 import type { Ace, Acl } from '../../model/rights/acl.ts'
 import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
 import type { Shape } from '../../model/shape.ts'
@@ -61,14 +62,14 @@ function aceElement({ username: principal, permission, granted, creator, begin, 
   return { name: 'entry', attributes: { principal, permission, grant, ...(creator !== null && { creator }), ...dates } }
 }
 
-function schemaElement(schema: DocumentSchema, { properties }: Document, vendored: VendorIdentifiers): XmlElement {
+function schemaElement(schema: DocumentSchema, document: Document, vendored: VendorIdentifiers): XmlElement {
   const prefix = prefixOf(schema)
   const namespace = `${vendored('http://www.platform.org/ecm/schemas/')}${schema.name}/`
   return {
     name: 'schema',
     attributes: { [`xmlns:${prefix}`]: namespace, name: schema.name },
     children: schema.fields.flatMap(({ name, type }) =>
-      valueElements(`${prefix}:${name}`, type, properties[`${prefix}:${name}`]),
+      valueElements(`${prefix}:${name}`, type, shownProperty(document, `${prefix}:${name}`)),
     ),
   }
 }

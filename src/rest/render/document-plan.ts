@@ -4,8 +4,10 @@ import { proxySchemas } from '../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import type { Model } from '../../model/model.ts'
+import { shownProperty } from '../../model/properties/shown-property.ts'
 import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
 import type { PropertyDefinition, Shape } from '../../model/shape.ts'
+import { versionNumberNames } from '../../model/versioning.ts'
 import type { BlobWriter } from './blob-json.ts'
 import { type PropertyWriter, propertyWriter } from './property-json.ts'
 
@@ -87,7 +89,7 @@ interface Entry {
 
 function createPropertiesPlan(properties: readonly PropertyDefinition[]): PropertiesPlan {
   const entries: Entry[] = properties.map(({ name, field }) => ({ name, write: propertyWriter(field) }))
-  const columns = versionColumns.filter(({ name }) => properties.some((property) => property.name === name))
+  const numbers = properties.map(({ name }) => name).filter((name) => versionNumberNames.has(name))
   const unset = unsetProperties(properties)
   return {
     write(document, writeBlob) {
@@ -97,19 +99,13 @@ function createPropertiesPlan(properties: readonly PropertyDefinition[]): Proper
         const value = stored[name]
         if (value !== undefined && value !== null) shown[name] = write(value, writeBlob, name)
       }
-      for (const { name, column } of columns) shown[name] = document[column]
+      for (const name of numbers) shown[name] = shownProperty(document, name)
       return shown
     },
     referring: properties.filter(({ field }) => refersToSomething(field.type)),
     secured: properties.filter(({ isSecured }) => isSecured).map(({ name }) => name),
   }
 }
-
-/** The numbers of a version are columns of its row; these are the names they are shown under. */
-const versionColumns = [
-  { name: 'uid:major_version', column: 'majorVersion' },
-  { name: 'uid:minor_version', column: 'minorVersion' },
-] as const
 
 function unsetProperties(properties: readonly PropertyDefinition[]): { readonly [name: string]: unknown } {
   const none: BlobWriter = () => null

@@ -13,6 +13,7 @@ import { shapeSeen } from '../../../core/documents/proxies/proxy.ts'
 import type { Document } from '../../../model/document.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
 import { isBlobValue } from '../../../model/properties/property.ts'
+import { shownValueAt } from '../../../model/properties/shown-property.ts'
 import { parseXpath, valueAt } from '../../../model/properties/xpath.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { parseBlobTarget, withBlobsAt } from '../../files/index.ts'
@@ -203,7 +204,7 @@ export const setMetadataFromDocument = defineOperation({
       if (params.blobXPath === undefined && mainBlob(session, document) === undefined)
         throw nothingToConvertOf({ id: document.id })
       const file = await fileAt(context, document, params.blobXPath)
-      const property = (address: PropertyValue) => valueAt(document.properties, parseXpath(session.model, String(address)))
+      const property = (address: PropertyValue) => shownValueAt(document, parseXpath(session.model, String(address)))
       const { blob } = await written(context, file, metadataFor(params.metadata, params.ignorePrefix, property))
       const changes = (current: Document) => {
         const before = valueAt(current.properties, target.xpath)

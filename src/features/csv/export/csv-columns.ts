@@ -2,7 +2,8 @@ import { stringifyJson } from '../../../base/json.ts'
 import type { Document } from '../../../model/document.ts'
 import { isScalar } from '../../../model/field.ts'
 import { isBlobValue, isComplexValue, type PropertyValue } from '../../../model/properties/property.ts'
-import { formatXpath, valueAt, type Xpath } from '../../../model/properties/xpath.ts'
+import { shownValueAt } from '../../../model/properties/shown-property.ts'
+import { formatXpath, type Xpath } from '../../../model/properties/xpath.ts'
 import type { Shape } from '../../../model/shape.ts'
 import { versionLabel } from '../../../model/versioning.ts'
 
@@ -28,7 +29,7 @@ export const systemColumns: readonly CsvColumn[] = [
 
 const numbers = new Set<string>(['long', 'double', 'boolean', 'date'])
 
-/** A property: items of a list between `|`, what has parts as JSON, a file by its name. */
+/** A property, of documents that can have it: items of a list between `|`, what has parts as JSON, a file by its name. */
 export function propertyColumn(xpath: Xpath): CsvColumn {
   const { type } = xpath
   const isNumber = isScalar(type) && numbers.has(type.kind)
@@ -36,8 +37,8 @@ export function propertyColumn(xpath: Xpath): CsvColumn {
   return {
     name: formatXpath(xpath),
     isNumber,
-    cellOf: ({ properties }) => {
-      const value = valueAt(properties, xpath)
+    cellOf: (document, shape) => {
+      const value = shape.properties.has(xpath.property.name) ? shownValueAt(document, xpath) : null
       return isPlainList && Array.isArray(value) ? value.map(textOf).join('|') : textOf(value)
     },
   }

@@ -1,6 +1,7 @@
 import type { Document } from '../../../model/document.ts'
 import type { Model } from '../../../model/model.ts'
 import type { PropertyValue } from '../../../model/properties/property.ts'
+import { shownProperty } from '../../../model/properties/shown-property.ts'
 import type { FulltextEntry } from '../../../nxql/document-indexing.ts'
 import { lowerCase } from '../../../nxql/letter-case.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
@@ -66,9 +67,7 @@ function systemValues(document: Document): Readonly<Record<IndexedSystemName, st
 
 function valueIn(document: Document, system: Readonly<Record<string, string | boolean | null>>, name: string): PropertyValue {
   if (Object.hasOwn(system, name)) return system[name] ?? null
-  if (name === 'uid:major_version') return document.majorVersion
-  if (name === 'uid:minor_version') return document.minorVersion
-  return document.properties[name] ?? null
+  return shownProperty(document, name) ?? null
 }
 
 /** Undefined where there is none of the type. */
