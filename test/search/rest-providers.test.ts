@@ -305,3 +305,26 @@ onEachServer(
   },
   { plugins: [plugin] },
 )
+
+onEachServer(
+  'a page provider where clocks are set back at night',
+  (server) => {
+    const bench = workbenchOn(server)
+    const { list } = searchBenchOn(server)
+    before(async () => {
+      await bench.create('File', { 'dc:title': 'at first', 'dc:expired': '2024-10-27T00:45:00.000Z' })
+      await bench.create('File', { 'dc:title': 'again', 'dc:expired': '2024-10-27T01:45:00.000Z' })
+    })
+    const found = async (criteria: Parameters) => titlesOf(await list('/search/pp/expired_search/execute', criteria))
+
+    test('16.3 tells the hour that they show twice from itself', async () => {
+      assert.deepEqual(await found({ expired_min: '2024-10-27T00:15:00Z' }), ['at first', 'again'])
+      assert.deepEqual(await found({ expired_max: '2024-10-27T00:15:00Z' }), [])
+      assert.deepEqual(await found({ expired_min: '2024-10-27T01:15:00Z' }), ['again'])
+    })
+    test('takes the last moment that there is', async () => {
+      assert.deepEqual(await found({ expired_max: '9999-12-31T23:59:59.999Z' }), ['at first', 'again'])
+    })
+  },
+  { settings: { queryTimeZone: 'Europe/Paris' } },
+)

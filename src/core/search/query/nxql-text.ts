@@ -1,4 +1,4 @@
-import type { IsoDate } from '../../../base/iso-date.ts'
+import { type IsoDate, isoDate, isWritable } from '../../../base/iso-date.ts'
 import type { TimeZone } from '../../../nxql/time-zone.ts'
 
 export type Quote = "'" | '"'
@@ -13,10 +13,16 @@ export function escaped(text: string, quote: Quote): string {
   return text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 }
 
-/** To the second, in the zone in which queries read dates without one. */
+/**
+ * To the second, in the zone in which queries read dates without one. In UTC where its clocks do not tell the moment: they show the hour
+ * twice in which they are set back, and a year of five digits in the last hours that there are.
+ */
 export function timestamp(moment: IsoDate, zone: TimeZone): string {
-  const shown = new Date(zone.shownAt(Date.parse(moment))).toISOString()
-  return `TIMESTAMP '${shown.slice(0, 10)} ${shown.slice(11, 19)}'`
+  const second = Math.floor(Date.parse(moment) / 1_000) * 1_000
+  const shown = zone.shownAt(second)
+  const isTold = isWritable(new Date(shown)) && zone.momentOf(shown) === second
+  const written = isoDate(new Date(isTold ? shown : second))
+  return `TIMESTAMP '${written.slice(0, 10)} ${written.slice(11, 19)}${isTold ? '' : 'Z'}'`
 }
 
 export function listed(literals: readonly string[]): string {
