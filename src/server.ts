@@ -184,7 +184,7 @@ function createHttp(
     registry: createRegistry({ ...contributions, ...documents, routes, operations: services.operations.operations }),
     rendering: createRendering(contributions),
     settings: httpSettingsOf(settings),
-    showsStackTraces: () => services.diagnostics.showsStackTraces,
+    stackTraces: services.diagnostics,
     log: services.log,
     ...(siblings !== undefined && settings.connectionMoves && hasOneWriter(services) && { siblings }),
   })

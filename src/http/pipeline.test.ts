@@ -346,7 +346,7 @@ describe('answers over HTTP', () => {
 describe('a deployment with a context root and a vendor', () => {
   let server: TinyServer
   before(async () => {
-    server = await startTinyServer({ settings: { basePath: '/acme' }, vendor: 'acme', showsStackTraces: () => true })
+    server = await startTinyServer({ settings: { basePath: '/acme' }, vendor: 'acme', showsStackTraces: true })
   })
   after(() => server.http.stop())
 

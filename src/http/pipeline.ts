@@ -58,6 +58,13 @@ const notAcceptable = defineProblem(
   (of: { accept: string }) => `The answer is application/json, which the Accept header ${of.accept} does not allow.`,
 )
 
+/** Whether errors are answered with where they happened. */
+interface StackTraces {
+  readonly showsStackTraces: boolean
+  /** Until that is as it was turned in any process; undefined where it is known. */
+  refresh(): Promise<void> | undefined
+}
+
 export interface HttpOptions {
   readonly services: Services
   readonly registry: Registry
@@ -67,7 +74,7 @@ export interface HttpOptions {
   readonly requestLog?: RequestLog | undefined
   readonly rateLimits?: RateLimits
   /** Asked for every error, as an administrator may switch it. */
-  readonly showsStackTraces?: () => boolean
+  readonly stackTraces?: StackTraces
   /** Where others serve the same port, and it matters which of them writes. */
   readonly siblings?: SiblingProcesses
 }
@@ -126,8 +133,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     limits,
     log,
   )
-  const { showsStackTraces = () => false } = options
-  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces, log })
+  const { stackTraces } = options
+  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces: () => stackTraces?.showsStackTraces ?? false, log })
   const { address: ofAddress, user: ofUser } = options.rateLimits ?? {}
   const traffic = createTraffic()
   services.metrics.add(() => trafficFamilies(traffic))
@@ -142,6 +149,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     try {
       answer = await answerTo(call)
     } catch (error) {
+      await stackTraces?.refresh()
       answer = answerFailure(call, error)
     }
     const rest = request.discardBody()

@@ -85,7 +85,7 @@ export function createServices(
       admissionRules: contributions.admissionRules,
     },
     automation: automationRulesOf(settings, ownFoldersOf(settings)),
-    diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable }),
+    diagnostics: new Diagnostics({ showsStackTraces: settings.restStackEnable, store: first.store, now: first.now, log }),
     vendored,
     importers: contributions.importers.toSorted((left, right) => left.order - right.order),
     renditions: createRenditions(contributions),

@@ -182,7 +182,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
       limits: usualCallLimits,
     },
     vendored: plainFacts.vendored,
-    diagnostics: new Diagnostics({ showsStackTraces: false }),
+    diagnostics: new Diagnostics({ showsStackTraces: false, store: repository.store, now: repository.now, log: silentLog }),
     importers: [],
     businessObjects: new Map(),
     uiActions: [],

@@ -53,7 +53,7 @@ export interface TinyServerOptions {
   readonly vendor?: string
   readonly routes?: readonly Route[]
   readonly store?: Store
-  readonly showsStackTraces?: () => boolean
+  readonly showsStackTraces?: boolean
 }
 
 export async function startTinyServer(options: TinyServerOptions = {}): Promise<TinyServer> {
@@ -90,7 +90,7 @@ export function tinyOptions(settings: HttpSettings, options: TinyServerOptions, 
     rendering: createRendering({ entityWriters: [], enrichers: [] }),
     settings,
     log,
-    ...(options.showsStackTraces && { showsStackTraces: options.showsStackTraces }),
+    stackTraces: { showsStackTraces: options.showsStackTraces ?? false, refresh: () => undefined },
   }
 }
 

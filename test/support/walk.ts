@@ -27,6 +27,8 @@ async function walkOnce(work: () => Promise<unknown>): Promise<ReadonlySet<strin
   try {
     await session.post('Profiler.enable')
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    // What is asked again every few seconds is asked now.
+    await work()
     await untilQuiet(session)
     await work()
     const walked = await passedFiles(session)

@@ -48,6 +48,8 @@ interface CallExecution {
 export async function execute(exchange: Exchange, { id, callable, call, ...execution }: CallExecution): Promise<Answer> {
   const { params, context, documentProperties } = call
   const input = execution.input ?? (() => call.input)
+  const refreshing = exchange.services.diagnostics.refresh()
+  if (refreshing !== undefined) await refreshing
   const staging = stageAhead(exchange, call)
   if (onlyReads(exchange.services.operations, callable)) exchange.onlyReads()
   const environment = environmentOf(exchange, staging instanceof Promise ? await staging : staging)

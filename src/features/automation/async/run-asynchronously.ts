@@ -39,6 +39,7 @@ export const asynchronousCalls = (services: Services): JobHandler => ({
 async function runOnce(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {
   const execution = await findExecution(repository.store.reader.transient, call.executionId, repository.now())
   if (execution?.state.kind !== 'running') return
+  await services.diagnostics.refresh()
   const running = new RunningCall(services, repository, call, execution)
   try {
     await running.run()

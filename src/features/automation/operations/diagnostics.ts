@@ -1,5 +1,6 @@
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, optional } from '../../../automation/parameter.ts'
+import { isWriting } from '../../../core/access.ts'
 
 const category = 'Execution Context'
 
@@ -13,10 +14,13 @@ const getTrace = defineOperation({
     index: defaulted('int', -1, { description: 'Which of its calls, from 0; the last one when absent' }),
   },
   run: ({ on }) => [
-    on('void', 'string', (_, { params: { traceKey, index }, session, context }) => {
-      const { traces } = context.services.diagnostics
+    on('void', 'string', async (_, { params: { traceKey, index }, session, context }) => {
+      const { kept } = context.services.diagnostics
       if (!session.principal.isAdministrator) return undefined
-      return traceKey === undefined ? traces.findLastFailure() : traces.find(traceKey, index)
+      if (!isWriting(session)) await kept.settled()
+      return context.directories.read(({ reader }) =>
+        traceKey === undefined ? kept.findLastFailure(reader) : kept.find(reader, traceKey, index),
+      )
     }),
   ],
 })
@@ -25,16 +29,19 @@ const toggleRecording = defineOperation({
   id: 'Traces.ToggleRecording',
   category,
   description: 'Says whether traces are recorded, after turning that on or off for an administrator.',
-  effect: 'waits',
+  effect: 'writes',
   params: {
     enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }),
     readOnly: defaulted('boolean', false, { description: 'Nothing is turned on or off' }),
   },
   run: ({ on }) => [
     on('void', 'boolean', (_, { params: { enableTrace, readOnly }, session, context }) => {
-      const { traces } = context.services.diagnostics
-      if (session.principal.isAdministrator && !readOnly) traces.isRecording = enableTrace ?? !traces.isRecording
-      return traces.isRecording
+      const { diagnostics } = context.services
+      return context.directories.write(({ tx }) =>
+        session.principal.isAdministrator && !readOnly
+          ? diagnostics.turn(tx, 'recordsTraces', enableTrace)
+          : diagnostics.isOn(tx, 'recordsTraces'),
+      )
     }),
   ],
 })
@@ -43,13 +50,16 @@ const toggleStackDisplay = defineOperation({
   id: 'JsonStack.ToggleDisplay',
   category,
   description: 'Says whether errors are answered with where they happened, after turning that on or off for an administrator.',
-  effect: 'waits',
+  effect: 'writes',
   params: { enableTrace: optional('boolean', { description: 'The opposite of what is when absent' }) },
   run: ({ on }) => [
     on('void', 'boolean', (_, { params: { enableTrace }, session, context }) => {
       const { diagnostics } = context.services
-      if (session.principal.isAdministrator) diagnostics.showsStackTraces = enableTrace ?? !diagnostics.showsStackTraces
-      return diagnostics.showsStackTraces
+      return context.directories.write(({ tx }) =>
+        session.principal.isAdministrator
+          ? diagnostics.turn(tx, 'showsStackTraces', enableTrace)
+          : diagnostics.isOn(tx, 'showsStackTraces'),
+      )
     }),
   ],
 })
