@@ -75,9 +75,13 @@ export class UnsavedChanges {
 const neverStored = defineProblem(
   'neverStored',
   'invalid',
-  (of: { type: string }) =>
-    `The ${of.type} was never stored. Create it below a folder with Document.Create instead of saving it.`,
+  (of: { type: string }) => `The ${of.type} was never stored. Create it below a folder with Document.Create first.`,
 )
+
+/** What is kept about a document is about one that others can find, too. @throws neverStored */
+export function requireStored({ unsaved }: { readonly unsaved: UnsavedChanges }, { id, type }: Document): void {
+  if (unsaved.find(id)?.isNew) throw neverStored({ type })
+}
 
 /** Of operations that change documents: whether they save them too. */
 export const saveParameter = defaulted('boolean', true, { description: 'False: a later step of the chain saves the document' })
@@ -125,8 +129,8 @@ async function saveAll(
   contentFor: (current: Document) => ChangedContent,
   options: ClientSaveOptions,
 ): Promise<Document> {
-  const { changes = {}, isNew, facets, ...waitingOptions }: Partial<Unsaved> = unsaved.find(document.id) ?? {}
-  if (isNew) throw neverStored({ type: document.type })
+  requireStored({ unsaved }, document)
+  const { changes = {}, isNew: _, facets, ...waitingOptions }: Partial<Unsaved> = unsaved.find(document.id) ?? {}
   const waiting = { properties: changes, ...(facets !== undefined && { facets }) }
   const saved = await saveContent(
     session,

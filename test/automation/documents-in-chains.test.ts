@@ -160,6 +160,22 @@ onEachServer(
       })
     })
 
+    describe('nothing is kept about what was never stored', () => {
+      const draft = { 'entity-type': 'document', type: 'File', name: 'draft', properties: { 'dc:title': 'Draft' } }
+      test('no task', async () => {
+        const params = { 'task name': 'about nothing', 'additional list of actors prefixed ids': ['user:reader'] }
+        assertRefused(await bench.call('Task.Create', draft, params), 400, /The File was never stored/)
+        const query = "SELECT * FROM TaskDoc WHERE nt:name = 'about nothing'"
+        assert.deepEqual((await bench.run('Repository.Query', undefined, { query })).entries, [])
+      })
+      test('no row of the audit log', async () => {
+        const params = { event: 'reviewedNothing' }
+        assertRefused(await bench.call('Audit.LogEvent', draft, params), 400, /The File was never stored/)
+        const query = "from LogEntry log where log.eventId = 'reviewedNothing'"
+        assert.deepEqual(await bench.run('Audit.Query', undefined, { query }), [])
+      })
+    })
+
     describe('steps work on what the one before gave', () => {
       test('the version of a check-in is in the variable that was asked for', async () => {
         const uid = await make()

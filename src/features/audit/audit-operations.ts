@@ -1,5 +1,6 @@
 import { defineOperation } from '../../automation/operation.ts'
 import { defaulted, optional, required } from '../../automation/parameter.ts'
+import { requireStored } from '../../automation/unsaved-changes.ts'
 import { jsonBlob } from '../../automation/values/flowing-blob.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { requirePermission } from '../../core/permissions.ts'
@@ -46,7 +47,8 @@ export const logEvent = defineOperation({
     comment: optional('string', { widget: 'TextArea' }),
   },
   run: ({ each }) => [
-    each('document', 'document', async (document, { session, params: { event, category, comment = '' } }) => {
+    each('document', 'document', async (document, { session, context, params: { event, category, comment = '' } }) => {
+      requireStored(context, document)
       await requirePermission(session, document, 'Read')
       await logOn(session, document, {
         eventId: bounded('The event', event, maxName),

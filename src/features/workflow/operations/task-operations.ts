@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
 import { defaulted, optional, required } from '../../../automation/parameter.ts'
+import { requireStored } from '../../../automation/unsaved-changes.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
 import type { Value } from '../../../automation/values/value.ts'
 import { createYieldPoint } from '../../../base/event-loop.ts'
@@ -172,6 +173,7 @@ export function taskOperations(services: Services): readonly Operation[] {
       },
       run: ({ each }) => [
         each('document', 'document', async (document, { session, context, params }) => {
+          requireStored(context, document)
           await requirePermission(session, document, 'Read')
           const held = namesIn(context.variables.get(params['variable name for actors prefixed ids'] ?? ''))
           const actors = [...new Set([...held, ...(params['additional list of actors prefixed ids'] ?? [])])]
