@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { type CorpusFile, corpus, shownByOfficeAlone } from '../support/conversion/corpus.ts'
 import { formatZip } from '../support/conversion/zip-file.ts'
 import { attach, download } from '../support/files.ts'
+import { postscriptPicture } from '../support/pictures.ts'
 import { smallPicture } from '../support/small-media.ts'
 import { workbenchOn } from '../support/workbench.ts'
 
@@ -28,6 +29,8 @@ function converting(settings: { readonly [name: string]: unknown }) {
     has: (program: 'soffice' | 'pdftohtml' | 'gs') => server.services.conversions.programs.find(program) !== undefined,
   }
 }
+
+const postscript = { name: 'a.eps', mimeType: 'application/postscript', bytes: () => postscriptPicture }
 
 const aPicture = async (format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff') =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
@@ -241,6 +244,21 @@ describe('on a machine with nothing but Node.js', () => {
     }
   })
 
+  test('PostScript says that it takes Ghostscript, whatever shall be made of it', async () => {
+    for (const query of ['format=pdf', 'format=png', 'converter=image2pdf', 'converter=pictureResize', 'converter=ps2pdf']) {
+      const { status, text } = await convert(postscript, query)
+      assert.deepEqual([query, status], [query, 400], text)
+      assert.match(JSON.parse(text).message, /converter is not available: it needs gs on the server/)
+    }
+  })
+
+  test('a picture that nothing here reads is not available, rather than damaged', async () => {
+    const file = { name: 'a.psd', mimeType: 'application/photoshop', bytes: () => Buffer.from('8BPS') }
+    const { status, text } = await convert(file, 'format=png')
+    assert.equal(status, 400, text)
+    assert.match(JSON.parse(text).message, /converter is not available/)
+  })
+
   test('files of no known kind have an empty text', async () => {
     const file = { name: 'a.bin', mimeType: 'application/octet-stream', bytes: () => Buffer.from([1, 2, 3]) }
     const { status, text } = await convert(file, 'converter=any2text')
@@ -312,11 +330,17 @@ describe('with the programs of this machine', () => {
     }
   })
 
-  test('PostScript has a text', async (context) => {
+  test('PostScript has a text, is a page, and a picture of what it draws', async (context) => {
     if (!has('gs')) return context.skip('Ghostscript is not installed')
-    const program = '%!PS\n/Helvetica findfont 20 scalefont setfont 100 700 moveto (zebrafish) show showpage\n'
-    const file = { name: 'a.ps', mimeType: 'application/postscript', bytes: () => Buffer.from(program) }
-    const { status, text } = await convert(file, 'converter=ps2pdf2text')
+    const { status, text } = await convert(postscript, 'converter=ps2pdf2text')
     assert.deepEqual([status, /zebrafish/.test(text)], [200, true], text)
+    for (const query of ['format=pdf', 'converter=pictureConvertToPDF', 'converter=image2pdf']) {
+      const page = await convert(postscript, query)
+      assert.deepEqual([query, page.status, page.bytes.toString('latin1', 0, 5)], [query, 200, '%PDF-'], page.text.slice(0, 300))
+    }
+    const picture = await convert(postscript, 'format=png')
+    assert.equal(picture.status, 200, picture.text.slice(0, 300))
+    const { format, width, height } = await sharp(picture.bytes).metadata()
+    assert.deepEqual([format, width, height], ['png', 240, 120])
   })
 })

@@ -25,3 +25,11 @@ export async function pictureIn(bytes: Uint8Array): Promise<readonly [width: num
   const { width, height, format } = await sharp(bytes).metadata()
   return [width, height, format]
 }
+
+/** 120 by 60 points with a word on them, as it is put into the pages of others. */
+export const postscriptPicture = Buffer.from(
+  `%!PS-Adobe-3.0 EPSF-3.0
+%%BoundingBox: 0 0 120 60
+/Helvetica findfont 20 scalefont setfont 10 20 moveto (zebrafish) show showpage
+`,
+)

@@ -29,6 +29,7 @@ const converters: readonly Converter[] = [
   working('first', ['text/plain'], 'text/html'),
   working('second', ['text/plain'], 'text/html'),
   working('html2pdf', ['text/html'], 'application/pdf', [way(['soffice'])]),
+  working('narrow', ['text/y', 'text/z'], 'application/x-narrow', [way([], ['text/y'])]),
   working('two ways', ['text/x'], 'application/pdf', [way(['soffice']), way()]),
   { name: 'chain', sources: ['text/plain'], destinations: ['application/pdf'], steps: ['second', 'html2pdf'] },
   { name: 'byTypes', sources: ['text/plain'], destinations: ['application/x-typed'], types: ['text/html', 'application/pdf'] },
@@ -85,6 +86,13 @@ describe('by name', () => {
   test('takes its first way whose programs are there', () => {
     assert.deepEqual(planner(['soffice']).byName('two ways', 'text/x')[0]?.way.needs, ['soffice'])
     assert.deepEqual(planner().byName('two ways', 'text/x')[0]?.way.needs, [])
+  })
+  test('one that names a type and has no way for it is not available, unless sources are not looked at', () => {
+    const isUnavailable = (error: unknown) => converterUnavailable.is(error as Error)
+    assert.deepEqual(names(planner().byName('narrow', 'text/y')), ['narrow'])
+    assert.throws(() => planner().byName('narrow', 'text/z'), isUnavailable)
+    assert.throws(() => planner().byType('text/z', 'application/x-narrow'), isUnavailable)
+    assert.deepEqual(names(planner([], false).byName('narrow', 'text/html')), ['narrow'])
   })
   test('6.4 a chain is there when each of its steps is', () => {
     assert.deepEqual(names(planner(['soffice']).byName('chain', 'text/plain')), ['second', 'html2pdf'])

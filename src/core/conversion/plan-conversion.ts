@@ -66,7 +66,8 @@ export function createPlanner({ converters, has, checksSources }: PlannerOptions
 
   function planWay(converter: WorkingConverter, mimeType: string, target: string): PlannedStep {
     const taking = converter.ways.filter(({ sources }) => sources === undefined || acceptsType(sources, mimeType))
-    const possible = taking.length > 0 ? taking : converter.ways
+    // A type that the converter names and none of its ways takes: it cannot be done here. Any other was let through on purpose.
+    const possible = taking.length > 0 || acceptsType(converter.sources, mimeType) ? taking : converter.ways
     const way = possible.find(({ needs = [] }) => needs.every(has))
     if (way === undefined) throw converterUnavailable({ converter: converter.name, missing: missingOf(possible) })
     return { converter: converter.name, way, target }

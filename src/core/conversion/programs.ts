@@ -29,7 +29,7 @@ export const externalPrograms = {
   gs: {
     commands: ['gs'],
     debian: 'ghostscript',
-    gives: 'PDF and text of PostScript, EPS and Illustrator files',
+    gives: 'PDF, text and pictures of PostScript and EPS files, text of Illustrator files',
     version: ['--version'],
   },
   ffmpeg: {

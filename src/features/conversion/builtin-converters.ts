@@ -20,6 +20,7 @@ import {
   writerTypes,
   xlsxTypes,
 } from './office-types.ts'
+import { postscriptTypes } from './reading/postscript.ts'
 
 function work(name: string, options?: WayOptions): ConverterWay {
   const module = converterModule(import.meta.url, name)
@@ -36,16 +37,9 @@ const pdf = 'application/pdf'
 const opendocument = 'application/vnd.oasis.opendocument'
 const outlook = 'application/vnd.ms-outlook'
 const mailTypes = ['message/rfc822', outlook]
-const postscriptTypes = [
-  'application/postscript',
-  'application/eps',
-  'application/x-eps',
-  'image/eps',
-  'image/x-eps',
-  'application/illustrator',
-]
+const illustrator = 'application/illustrator'
 const iworkTypes = ['iwork', 'pages', 'numbers', 'keynote'].map((kind) => `application/vnd.apple.${kind}`)
-const drawnTypes = ['image/*', 'application/photoshop', 'application/illustrator', 'application/postscript']
+const drawnTypes = ['image/*', 'application/photoshop', illustrator, 'application/postscript']
 const codeTypes = [
   'application/json',
   'application/xml',
@@ -74,7 +68,13 @@ const officeWays: readonly ConverterWay[] = [
 ]
 
 const pictureWays = (deed: string, module = 'picture'): readonly ConverterWay[] => [
-  { ...work(module, { deed }), sources: ['image/*', pdf, 'application/illustrator'] },
+  { ...work(module, { deed }), needs: ['gs'], sources: postscriptTypes },
+  { ...work(module, { deed }), sources: ['image/*', pdf, illustrator, firstPage] },
+]
+
+const pageOfPicture: readonly ConverterWay[] = [
+  { ...work('postscript-to-pdf', { isCropped: true }), needs: ['gs'], sources: postscriptTypes },
+  { ...work('picture-to-pdf'), sources: ['image/*', illustrator] },
 ]
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/gif']
@@ -120,11 +120,11 @@ export const builtinConverters: readonly Converter[] = [
   { name: 'pdf2text', sources: [pdf], destinations: [text], ways: [work('pdf-to-text')] },
   {
     name: 'ps2pdf',
-    sources: postscriptTypes,
+    sources: [...postscriptTypes, illustrator],
     destinations: [pdf],
     ways: [{ ...work('postscript-to-pdf'), needs: ['gs'] }],
   },
-  { name: 'ps2pdf2text', sources: postscriptTypes, destinations: [text], steps: ['ps2pdf', 'pdf2text'] },
+  { name: 'ps2pdf2text', sources: [...postscriptTypes, illustrator], destinations: [text], steps: ['ps2pdf', 'pdf2text'] },
   {
     name: 'any2text',
     sources: ['*'],
@@ -219,13 +219,8 @@ export const builtinConverters: readonly Converter[] = [
     },
   },
   // Pictures
-  { name: 'image2pdf', sources: drawnTypes, destinations: [pdf], ways: [{ ...work('picture-to-pdf'), sources: ['image/*'] }] },
-  {
-    name: 'pictureConvertToPDF',
-    sources: drawnTypes,
-    destinations: [pdf],
-    ways: [{ ...work('picture-to-pdf'), sources: ['image/*'] }],
-  },
+  { name: 'image2pdf', sources: drawnTypes, destinations: [pdf], ways: pageOfPicture },
+  { name: 'pictureConvertToPDF', sources: drawnTypes, destinations: [pdf], ways: pageOfPicture },
   { name: 'diffPictures', sources: ['image/*'], destinations: ['application/x-picture-diff'], ways: [work('diff-pictures')] },
   // For pictures with views, which are several files.
   {

@@ -1,19 +1,26 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type ConversionJob, ConversionRefusal, type ConverterWork, type MadeFile } from '../../../core/conversion/converter.ts'
+import {
+  type ConversionJob,
+  ConversionRefusal,
+  type ConverterWork,
+  type MadeFile,
+  type StagedFile,
+} from '../../../core/conversion/converter.ts'
 import type { PictureInfo, PictureReport, ViewReport } from '../../../core/conversion/picture-report.ts'
 import { readPictureTags } from '../reading/picture-tags.ts'
-import { encodePicture, shownPicture } from '../reading/shown-picture.ts'
+import { postscriptTypes } from '../reading/postscript.ts'
+import { drawnPicture, encodePicture } from '../reading/shown-picture.ts'
 
 /**
  * A picture in several sizes, and what is known of it: first a JSON file that says so, a `PictureReport`, then the JPEG files of the views,
  * in their order. A view that would be the very file is left out, and said to be that. The sizes are told by the parameter `views`.
  */
 const pictureViews: ConverterWork = async (job) => {
-  const picture = await shownPicture(job)
+  const picture = await drawnPicture(job)
   const metadata = await picture.metadata()
   const views = await makeViews(job, picture, metadata)
   const report: PictureReport = {
-    info: infoOf(metadata),
+    info: infoOf(metadata, job.source),
     tags: await readPictureTags(job, metadata),
     views: views.map((view) => view.report),
   }
@@ -42,7 +49,7 @@ async function makeViews(job: ConversionJob, picture: Sharp, metadata: Metadata)
     const size = sizeWithin({ width, height }, side)
     if (side < Math.max(width, height)) larger = await pixelsOf((larger ?? picture.clone()).resize({ ...size, fit: 'fill' }))
     else if (isPlainJpeg(metadata)) {
-      views[index] = { report: { info: infoOf(metadata), isSource: true } }
+      views[index] = { report: { info: infoOf(metadata, job.source), isSource: true } }
       continue
     }
     const { bytes } = await encodePicture((larger ?? picture).clone(), 'jpeg')
@@ -90,14 +97,21 @@ function isPlainJpeg({ format, orientation = 1, space }: Metadata): boolean {
 const depths: { readonly [depth: string]: number } = { ushort: 16, short: 16, uint: 32, int: 32, float: 32 }
 const colorSpaces: { readonly [space: string]: string } = { 'b-w': 'Gray', grey16: 'Gray', cmyk: 'CMYK', lab: 'Lab' }
 
-function infoOf(metadata: Metadata): PictureInfo {
+function infoOf(metadata: Metadata, source: Pick<StagedFile, 'mimeType'>): PictureInfo {
   const { width, height, depth, space } = metadata
-  return { width, height, depth: depths[depth] ?? 8, format: formatOf(metadata), colorSpace: colorSpaces[space] ?? 'sRGB' }
+  return {
+    width,
+    height,
+    depth: depths[depth] ?? 8,
+    format: formatOf(metadata, source),
+    colorSpace: colorSpaces[space] ?? 'sRGB',
+  }
 }
 
-function formatOf({ format, compression }: Metadata): string {
+function formatOf({ format, compression }: Metadata, { mimeType }: Pick<StagedFile, 'mimeType'>): string {
   if (format === 'heif') return compression === 'av1' ? 'AVIF' : 'HEIC'
-  return format === 'raw' ? 'PDF' : format.toUpperCase()
+  if (format !== 'raw') return format.toUpperCase()
+  return postscriptTypes.includes(mimeType) ? 'PS' : 'PDF'
 }
 
 /** Views are in the colours of screens. */

@@ -1,14 +1,14 @@
 import { type ConversionJob, ConversionRefusal, type ConverterWork } from '../../../core/conversion/converter.ts'
-import { encodePicture, findFormat, type PictureFormat, shownPicture } from '../reading/shown-picture.ts'
+import { drawnPicture, encodePicture, findFormat, type PictureFormat } from '../reading/shown-picture.ts'
 
-type Picture = Awaited<ReturnType<typeof shownPicture>>
+type Picture = Awaited<ReturnType<typeof drawnPicture>>
 
 // JPEG knows none longer.
 const maxSide = 65_500
 
 /** Other sizes, parts and formats of a picture. What is done is told by the option `deed`. */
 const pictureWork: ConverterWork = async (job) => {
-  const picture = await shownPicture(job)
+  const picture = await drawnPicture(job)
   return [await encodePicture(await changed(job, picture), formatOf(job))]
 }
 

@@ -1,10 +1,9 @@
 import type { ConverterWork } from '../../../core/conversion/converter.ts'
+import { printPostscript } from '../reading/postscript.ts'
 
-const postscriptToPdf: ConverterWork = async ({ run, source, limits }) => {
-  // A page description is a program: it may read and write nothing but what it is given.
-  const safe = ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', `-dLastPage=${limits.pages}`]
-  await run('gs', [...safe, '-sDEVICE=pdfwrite', '-sOutputFile=result.pdf', source.path])
-  return [{ path: 'result.pdf' }]
-}
+/** The option `isCropped` leaves away the paper around what stands in other pages. */
+const postscriptToPdf: ConverterWork = async (job) => [
+  { path: await printPostscript(job, { pages: job.limits.pages, isCropped: job.options['isCropped'] === true }) },
+]
 
 export default postscriptToPdf
