@@ -256,7 +256,7 @@ describe('on a machine with nothing but Node.js', () => {
     const file = { name: 'a.psd', mimeType: 'application/photoshop', bytes: () => Buffer.from('8BPS') }
     const { status, text } = await convert(file, 'format=png')
     assert.equal(status, 400, text)
-    assert.match(JSON.parse(text).message, /converter is not available/)
+    assert.match(JSON.parse(text).message, /converter is not available: it needs ffmpeg on the server/)
   })
 
   test('files of no known kind have an empty text', async () => {

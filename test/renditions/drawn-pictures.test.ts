@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { untilIdle } from '../support/background.ts'
 import { attach, download } from '../support/files.ts'
-import { pictureIn, postscriptPicture } from '../support/pictures.ts'
+import { aBitmap, aPhotoshopFile, pictureIn, postscriptPicture } from '../support/pictures.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
@@ -10,7 +10,7 @@ onEachServer(
   'pictures that a program has to draw first',
   (server) => {
     const bench = workbenchOn(server)
-    const has = (program: 'gs') => server.services.conversions.programs.find(program) !== undefined
+    const has = (program: 'gs' | 'ffmpeg') => server.services.conversions.programs.find(program) !== undefined
     const rendition = (uid: string, name: string) => download(server, `api/v1/id/${uid}/@rendition/${name}`)
 
     async function aDocument(type: string, bytes: Uint8Array, name: string, mimeType: string): Promise<string> {
@@ -47,6 +47,40 @@ onEachServer(
         'pdf',
       )
       assert.deepEqual([status, text.slice(0, 5)], [200, '%PDF-'])
+    })
+
+    for (const [format, name, mimeType, bytes] of [
+      ['BMP', 'a.bmp', 'image/bmp', aBitmap(300, 150)],
+      ['PSD', 'a.psd', 'application/photoshop', aPhotoshopFile(300, 150)],
+      ['PPM', 'a.ppm', 'image/x-portable-pixmap', Buffer.concat([Buffer.from('P6 300 150 255\n'), Buffer.alloc(3 * 300 * 150)])],
+    ] as const) {
+      test(`${format} has views and is a page`, async (context) => {
+        if (!has('ffmpeg')) return context.skip('ffmpeg is not installed')
+        const uid = await aDocument('Picture', bytes, name, mimeType)
+        const { 'picture:views': views, 'picture:info': info } = await bench.readProperties(uid)
+        assert.deepEqual(views.map(({ title, width, height }: Answered) => [title, width, height]).slice(0, 2), [
+          ['Thumbnail', 100, 50],
+          ['Small', 300, 150],
+        ])
+        assert.deepEqual([info.width, info.height, info.format], [300, 150, format])
+        const { status, text } = await rendition(uid, 'imageToPDF')
+        assert.deepEqual([status, text.slice(0, 5)], [200, '%PDF-'])
+      })
+    }
+
+    test('a file that is a bitmap has a thumbnail', async (context) => {
+      if (!has('ffmpeg')) return context.skip('ffmpeg is not installed')
+      const uid = await aDocument('File', aBitmap(300, 150), 'a.bmp', 'image/bmp')
+      assert.deepEqual(await pictureIn((await rendition(uid, 'thumbnail')).bytes), [300, 150, 'png'])
+    })
+
+    test('a list of files that calls itself a bitmap is none', async (context) => {
+      if (!has('ffmpeg')) return context.skip('ffmpeg is not installed')
+      const list = Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n")
+      const uid = await aDocument('File', list, 'a.bmp', 'image/bmp')
+      const { status, text } = await download(server, `api/v1/id/${uid}/@convert?format=png`)
+      assert.equal(status, 422, text)
+      assert.match(text, /It is damaged, or no picture that can be read here/)
     })
   },
   { settings: { conversionInBackground: true } },

@@ -33,3 +33,32 @@ export const postscriptPicture = Buffer.from(
 /Helvetica findfont 20 scalefont setfont 10 20 moveto (zebrafish) show showpage
 `,
 )
+
+/** A picture of one colour as Windows draws it, without compression. */
+export function aBitmap(width: number, height: number): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4
+  const bytes = Buffer.alloc(54 + row * height, 0x80)
+  bytes.fill(0, 0, 54)
+  bytes.write('BM', 'latin1')
+  bytes.writeUInt32LE(bytes.length, 2)
+  bytes.writeUInt32LE(54, 10)
+  bytes.writeUInt32LE(40, 14)
+  bytes.writeInt32LE(width, 18)
+  bytes.writeInt32LE(height, 22)
+  bytes.writeUInt16LE(1, 26)
+  bytes.writeUInt16LE(24, 28)
+  return bytes
+}
+
+/** The same as Photoshop keeps it: one picture without layers. */
+export function aPhotoshopFile(width: number, height: number): Buffer {
+  const head = Buffer.alloc(40)
+  head.write('8BPS', 'latin1')
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(3, 12)
+  head.writeUInt32BE(height, 14)
+  head.writeUInt32BE(width, 18)
+  head.writeUInt16BE(8, 22)
+  head.writeUInt16BE(3, 24)
+  return Buffer.concat([head, Buffer.alloc(3 * width * height, 0x80)])
+}

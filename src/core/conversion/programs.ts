@@ -35,7 +35,7 @@ export const externalPrograms = {
   ffmpeg: {
     commands: ['ffmpeg'],
     debian: 'ffmpeg',
-    gives: 'screenshots, storyboards and other formats of videos',
+    gives: 'screenshots, storyboards and other formats of videos, pictures of BMP, PNM, DPX and Photoshop files',
     version: ['-version'],
   },
   ffprobe: {

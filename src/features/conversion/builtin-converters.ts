@@ -21,6 +21,7 @@ import {
   xlsxTypes,
 } from './office-types.ts'
 import { postscriptTypes } from './reading/postscript.ts'
+import { rasters } from './reading/rasters.ts'
 
 function work(name: string, options?: WayOptions): ConverterWay {
   const module = converterModule(import.meta.url, name)
@@ -38,6 +39,7 @@ const opendocument = 'application/vnd.oasis.opendocument'
 const outlook = 'application/vnd.ms-outlook'
 const mailTypes = ['message/rfc822', outlook]
 const illustrator = 'application/illustrator'
+const rasterTypes = [...rasters.keys()]
 const iworkTypes = ['iwork', 'pages', 'numbers', 'keynote'].map((kind) => `application/vnd.apple.${kind}`)
 const drawnTypes = ['image/*', 'application/photoshop', illustrator, 'application/postscript']
 const codeTypes = [
@@ -69,11 +71,13 @@ const officeWays: readonly ConverterWay[] = [
 
 const pictureWays = (deed: string, module = 'picture'): readonly ConverterWay[] => [
   { ...work(module, { deed }), needs: ['gs'], sources: postscriptTypes },
+  { ...work(module, { deed }), needs: ['ffmpeg'], sources: rasterTypes },
   { ...work(module, { deed }), sources: ['image/*', pdf, illustrator, firstPage] },
 ]
 
 const pageOfPicture: readonly ConverterWay[] = [
   { ...work('postscript-to-pdf', { isCropped: true }), needs: ['gs'], sources: postscriptTypes },
+  { ...work('picture-to-pdf'), needs: ['ffmpeg'], sources: rasterTypes },
   { ...work('picture-to-pdf'), sources: ['image/*', illustrator] },
 ]
 

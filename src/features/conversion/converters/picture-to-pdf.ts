@@ -1,10 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { ConverterWork } from '../../../core/conversion/converter.ts'
-import { encodePicture, shownPicture } from '../reading/shown-picture.ts'
+import { drawnPicture } from '../reading/drawn-picture.ts'
+import { encodePicture } from '../reading/shown-picture.ts'
 
 /** A page with the picture on it, one point for each pixel. */
 const pictureToPdf: ConverterWork = async (job) => {
-  const picture = await shownPicture(job)
+  const picture = await drawnPicture(job)
   const { hasAlpha } = await picture.metadata()
   const { bytes } = await encodePicture(picture, hasAlpha ? 'png' : 'jpeg')
   const document = await PDFDocument.create()

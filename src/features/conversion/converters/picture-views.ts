@@ -7,9 +7,9 @@ import {
   type StagedFile,
 } from '../../../core/conversion/converter.ts'
 import type { PictureInfo, PictureReport, ViewReport } from '../../../core/conversion/picture-report.ts'
+import { drawnFormat, drawnPicture } from '../reading/drawn-picture.ts'
 import { readPictureTags } from '../reading/picture-tags.ts'
-import { postscriptTypes } from '../reading/postscript.ts'
-import { drawnPicture, encodePicture } from '../reading/shown-picture.ts'
+import { encodePicture } from '../reading/shown-picture.ts'
 
 /**
  * A picture in several sizes, and what is known of it: first a JSON file that says so, a `PictureReport`, then the JPEG files of the views,
@@ -110,8 +110,7 @@ function infoOf(metadata: Metadata, source: Pick<StagedFile, 'mimeType'>): Pictu
 
 function formatOf({ format, compression }: Metadata, { mimeType }: Pick<StagedFile, 'mimeType'>): string {
   if (format === 'heif') return compression === 'av1' ? 'AVIF' : 'HEIC'
-  if (format !== 'raw') return format.toUpperCase()
-  return postscriptTypes.includes(mimeType) ? 'PS' : 'PDF'
+  return drawnFormat(mimeType) ?? (format === 'raw' ? 'PDF' : format.toUpperCase())
 }
 
 /** Views are in the colours of screens. */

@@ -1,5 +1,6 @@
 import { type ConversionJob, ConversionRefusal, type ConverterWork } from '../../../core/conversion/converter.ts'
-import { drawnPicture, encodePicture, findFormat, type PictureFormat } from '../reading/shown-picture.ts'
+import { drawnPicture } from '../reading/drawn-picture.ts'
+import { encodePicture, findFormat, type PictureFormat } from '../reading/shown-picture.ts'
 
 type Picture = Awaited<ReturnType<typeof drawnPicture>>
 

@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { type ConversionJob, ConversionRefusal } from '../../../core/conversion/converter.ts'
 import { type PdfDocument, withPdf } from './pdf-document.ts'
-import { postscriptTypes, printPostscript } from './postscript.ts'
 
 // One conversion runs at a time in a process, and others want the other cores.
 sharp.concurrency(1)
@@ -25,12 +24,6 @@ export async function shownPicture({ source, limits }: Pick<ConversionJob, 'sour
   if (width * height > limits.pixels)
     throw new ConversionRefusal(`It has more than ${limits.pixels} pixels.`, { isTooLarge: true })
   return picture.autoOrient()
-}
-
-/** The same of all that a program may have to draw first. @throws ConversionRefusal */
-export async function drawnPicture(job: Pick<ConversionJob, 'source' | 'limits' | 'folder' | 'run'>): Promise<Sharp> {
-  if (!postscriptTypes.includes(job.source.mimeType)) return shownPicture(job)
-  return firstPage(await printPostscript(job, { pages: 1, isCropped: true }))
 }
 
 function firstPage(path: string): Promise<Sharp> {
