@@ -186,6 +186,21 @@ describe('on a machine with nothing but Node.js', () => {
     }
   })
 
+  test('a format of pictures is asked for by its extension, and named by it', async () => {
+    const bytes = await aPicture('png')
+    const picture = { name: 'a.png', mimeType: 'image/png', bytes: () => bytes }
+    for (const format of ['webp', 'avif', 'tiff', 'gif']) {
+      for (const query of [`format=${format}`, `type=image/${format}`]) {
+        const { status, text, headers } = await convert(picture, query)
+        assert.deepEqual([query, status], [query, 200], text.slice(0, 300))
+        assert.deepEqual(
+          [headers.get('content-type'), headers.get('content-disposition')],
+          [`image/${format}`, `attachment; filename=a.${format}`],
+        )
+      }
+    }
+  })
+
   test('a picture that is only resized, cropped or turned stays of its type', async () => {
     for (const format of ['png', 'gif', 'webp', 'tiff'] as const) {
       const bytes = await aPicture(format)

@@ -119,6 +119,8 @@ const imageRows: readonly Row[] = [
   ['image/png', 'png', 'image.gif'],
   ['image/jpeg', 'jpg jpeg', 'image.gif', ['image/pjpeg']],
   ['image/tiff', 'tiff tif', 'image.gif'],
+  ['image/webp', 'webp', 'image.gif'],
+  ['image/avif', 'avif', 'image.gif'],
   ['image/bmp', 'bmp', 'image.gif', ['image/x-bitmap']],
   ['image/x-portable-bitmap', 'pbm', 'image.gif'],
   ['image/x-portable-graymap', 'ppm', 'image.gif'],
