@@ -65,6 +65,16 @@ describe('2.17 operations on videos, and their converters', () => {
     }
   })
 
+  withFfmpeg('what a program complains of tells nothing of where the server keeps the file', async () => {
+    const uid = await aFile(Buffer.from('no video'))
+    for (const converter of ['videoScreenshot', 'convertToMP4', 'videoInfo']) {
+      const { status, text } = await convert(uid, `converter=${converter}`)
+      assert.equal(status, 422, text)
+      assert.match(text, /source\.mp4: /)
+      assert.doesNotMatch(text, /quire-conversion|file:\/|\/source/)
+    }
+  })
+
   withFfmpeg('Video.Slice gives a part, and Video.SliceInParts all parts', async () => {
     for (const encode of [true, false]) {
       const slice = await onFile('Video.Slice', { startAt: '00:00:02', duration: '3', encode })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { dirname, sep } from 'node:path'
 import { once } from '../../../base/cache/memo.ts'
 import { type ConversionJob, ConversionRefusal, type ProgramOutput, type ProgramRun } from '../converter.ts'
 import type { ProgramName } from '../programs.ts'
@@ -50,14 +51,16 @@ function outputOf(program: ProgramName, command: string, args: readonly string[]
     if (bytes > maxBytes)
       reject(new ConversionRefusal(`${program} made more than ${maxBytes} bytes of the file.`, { isTooLarge: true }))
     else if (isGood) resolve({ stdout: Buffer.concat(printed), stderr: complaint })
-    else reject(new ConversionRefusal(`${program} could not convert the file: ${endingOf(code, signal, complaint)}`))
+    else reject(new ConversionRefusal(`${program} could not convert the file: ${endingOf(code, signal, complaint, folder)}`))
   })
   return promise
 }
 
-/** The last line says what it was about. */
-function endingOf(code: number | null, signal: string | null, complaint: string): string {
-  const last = complaint.trim().split('\n').at(-1)?.trim()
+/** The last line says what it was about. Files are named in it by where they are, which is the server's own business. */
+function endingOf(code: number | null, signal: string | null, complaint: string, folder: string): string {
+  // Of the conversion: each of its steps has a folder there, and the file lies beside them.
+  const place = `${dirname(folder)}${sep}`
+  const last = complaint.trim().split('\n').at(-1)?.trim().replaceAll(`file:${place}`, '').replaceAll(place, '')
   return last || `it ended with ${signal ?? code}`
 }
 
