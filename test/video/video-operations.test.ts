@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
-import { makeVideo } from '../support/conversion/made-media.ts'
+import { makeSilence, makeVideo } from '../support/conversion/made-media.ts'
 import { attach, download } from '../support/files.ts'
 import { assertCallRefused, callForFile, callWithFiles } from '../support/operation-files.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -82,6 +82,8 @@ describe('2.17 operations on videos, and their converters', () => {
       const { duration } = await infoOf(slice.bytes)
       assert.ok(duration >= 2 && duration <= 6, String(duration))
     }
+    const late = await onFile('Video.Slice', { startAt: '00:05:00', duration: '3' })
+    assertCallRefused(late, 422, /It is over after \d+(\.\d+)? seconds, before the part/)
     const parts = await onFile('Video.SliceInParts', { duration: '4' })
     const names = [...parts.text.matchAll(/filename="?([^";\r\n]+)/g)].map(([, name]) => name)
     assert.deepEqual([...new Set(names)], ['film-1.mp4', 'film-2.mp4', 'film-3.mp4'])
@@ -93,6 +95,8 @@ describe('2.17 operations on videos, and their converters', () => {
     assert.equal(joined.status, 200, joined.text)
     const { duration, width } = await infoOf(joined.bytes)
     assert.deepEqual([duration >= 12 && duration < 14, width], [true, 64], String(duration))
+    const sound = `docs:${await aFile(film)},${await aFile(makeSilence(1), 'a.wav', 'audio/x-wav')}`
+    assertCallRefused(await callForFile(server, 'Video.Concat', { input: sound }), 422, /no pictures in the file 2 of 2/)
   })
 
   withFfmpeg('Video.AddWatermark lays a picture over a video', async () => {

@@ -43,6 +43,10 @@ const asTheyAre = ['-c', 'copy']
 
 async function slice(job: ConversionJob, { start, seconds, isEncoded }: EditOf<'slice'>): Promise<readonly MadeFile[]> {
   const { extension, mimeType } = containerFor(job.source)
+  const { duration } = await probe(job, job.source)
+  // ffmpeg makes a file of it, which no player plays.
+  if (duration > 0 && start >= duration)
+    throw new ConversionRefusal(`It is over after ${duration} seconds, before the part that was asked for.`)
   const length = seconds === undefined ? [] : ['-t', String(seconds)]
   const args = [
     ...input(job.source, ['-ss', String(start)]),
@@ -88,7 +92,8 @@ async function joined(job: ConversionJob): Promise<readonly MadeFile[]> {
   const infos = []
   for (const file of files) infos.push(await probe(job, file))
   const { width = 0, height = 0 } = infos[0] ?? {}
-  if (width === 0) throw new ConversionRefusal('There are no pictures in the first one.')
+  const still = infos.findIndex((info) => info.width === 0)
+  if (still >= 0) throw new ConversionRefusal(`There are no pictures in the file ${still + 1} of ${files.length}.`)
   const hasSound = infos.every((info) => info.streams.some(({ type }) => type === 'Audio'))
   // Each in the size of the first, with borders where it has other proportions.
   const fitted = files.map(
