@@ -351,6 +351,26 @@ onEachServer(
         assert.equal(jsonOf(await drop(await aZip({ 'a.txt': 'plain' }), folder)).type, 'File')
       })
 
+      test('are files however large and odd they are, as long as they do not say that they are for the import', async () => {
+        const manyEntries = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`entry ${index}`, '']))
+        const outside = await aZip({ 'a.txt': 'a', 'bb/evil.txt': 'b' })
+        for (let at = outside.indexOf('bb/evil'); at >= 0; at = outside.indexOf('bb/evil')) outside.write('..', at)
+        for (const [what, bytes] of [
+          ['unpacked larger than any archive may be', await aZip({ 'a.txt': Buffer.alloc(2_000_000) })],
+          ['of more entries than any may have', await aZip(manyEntries)],
+          ['of names outside of it', outside],
+        ] as const) {
+          const answer = await drop(bytes, folder)
+          assert.equal(answer.status, 200, `${what}: ${answer.text}`)
+          assert.equal(jsonOf(answer).type, 'File', what)
+        }
+        const marked = await aZip({ '.platform-archive': '', ...manyEntries })
+        assertCallRefused(await drop(marked, folder), 400, /more than 20000 entries/)
+        const table = await aZip({ 'meta-data.csv': 'type,id\nFile,a', 'bb/evil.txt': 'b' })
+        for (let at = table.indexOf('bb/evil'); at >= 0; at = table.indexOf('bb/evil')) table.write('..', at)
+        assertCallRefused(await drop(table, folder), 400, /names places outside of it/)
+      })
+
       test('end in a document or a refusal whatever bytes of them are others', async () => {
         const whole = await aZip({ '.platform-archive': '', 'a/document.xml': xml('<type>File</type><path>a</path>') })
         for (let at = 7; at < whole.length; at += 23) {

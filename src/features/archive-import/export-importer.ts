@@ -28,8 +28,8 @@ export function exportImporter(means: () => ArchiveMeans): Importer {
     mimeTypes: ['application/(zip|x-zip-compressed)'],
     async prepare(file) {
       const { model, blobs, limits } = means()
-      const archive = await openArchive(file, limits)
-      if (archive === undefined || !isExported(archive)) return undefined
+      const archive = await openArchive(file, limits, isExported)
+      if (archive === undefined) return undefined
       const archived = await readDocuments(archive, model, blobs, file.signal)
       return (session, target) => placeArchived(session, target, archived)
     },

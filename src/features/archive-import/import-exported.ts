@@ -70,8 +70,8 @@ export async function openExported(path: string): Promise<ExportedArchive | unde
     const { size: length } = await file.stat()
     // Not a stream of the handle, which each would listen to until it is closed.
     const read = async (range?: object) => createReadStream(path, { ...range, fd: file.fd, autoClose: false })
-    const archive = await openArchive({ name: basename(path), length, read }, limits)
-    if (archive !== undefined && isExported(archive)) {
+    const archive = await openArchive({ name: basename(path), length, read }, limits, isExported)
+    if (archive !== undefined) {
       const { names, refuse } = archive
       return { names, refuse, close, open: (name) => archive.open(name), readText: (name, max) => archive.readText(name, max) }
     }

@@ -46,8 +46,8 @@ export function tableImporter(means: () => TableMeans): Importer {
     mimeTypes: ['application/(zip|x-zip-compressed)'],
     async prepare(file) {
       const { repository, limits } = means()
-      const archive = await openArchive(file, limits)
-      if (archive === undefined || !archive.names.has(tableName)) return undefined
+      const archive = await openArchive(file, limits, ({ names }) => names.has(tableName))
+      if (archive === undefined) return undefined
       const rows = await readTable(archive, stagingFrom(archive, repository, file.signal))
       return async (session, target) => {
         for (const row of rows) await placeRow(session, target, row, archive)

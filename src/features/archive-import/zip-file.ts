@@ -30,15 +30,25 @@ export interface OpenArchive {
 
 export type ZippedFile = Pick<FileToImport, 'name' | 'length' | 'read'>
 
-/** Opens an archive wherever its bytes are. Undefined when it is none. @throws archiveNotImportable */
-export async function openArchive(file: ZippedFile, { maxEntries, maxBytes }: ArchiveLimits): Promise<OpenArchive | undefined> {
+/**
+ * Opens an archive wherever its bytes are. Undefined when it is none, or when its names do not say that it is for the caller: such a file
+ * may be as large as it likes, and damaged in any way. @throws archiveNotImportable
+ */
+export async function openArchive(
+  file: ZippedFile,
+  { maxEntries, maxBytes }: ArchiveLimits,
+  isMeant: (archive: Pick<OpenArchive, 'names'>) => boolean,
+): Promise<OpenArchive | undefined> {
   const refuse = (reason: string, cause?: unknown): never => {
     throw archiveNotImportable({ name: file.name, reason }, { cause })
   }
   const zip = await openZip(file)
   if (zip === undefined) return undefined
+  const { entries, damage } = await listEntries(zip, maxEntries)
+  const archive = new Archive(zip, entries, refuse)
+  if (!isMeant(archive)) return undefined
   if (zip.entryCount > maxEntries) refuse(`it has more than ${maxEntries} entries`)
-  const entries = await listEntries(zip, refuse)
+  if (damage !== undefined) refuse('its directory is damaged, or names places outside of it', damage)
   let [bytes, packed] = [0, 0]
   for (const { uncompressedSize, compressedSize } of entries.values()) {
     bytes += uncompressedSize
@@ -46,7 +56,7 @@ export async function openArchive(file: ZippedFile, { maxEntries, maxBytes }: Ar
   }
   if (packed > file.length) refuse('its entries lie over each other, so that it would become far larger')
   if (bytes > maxBytes) refuse(`it has more than ${maxBytes} bytes when it is unpacked`)
-  return new Archive(zip, entries, refuse)
+  return archive
 }
 
 class Archive implements OpenArchive {
@@ -99,13 +109,24 @@ async function openZip(file: ZippedFile): Promise<ZipFile | undefined> {
   }
 }
 
-async function listEntries(zip: ZipFile, refuse: OpenArchive['refuse']): Promise<ReadonlyMap<string, Entry>> {
+interface Listed {
+  readonly entries: ReadonlyMap<string, Entry>
+  /** What ended the list before its end. */
+  readonly damage?: unknown
+}
+
+/** The first of them, as far as they can be read. */
+async function listEntries(zip: ZipFile, maxEntries: number): Promise<Listed> {
   const entries = new Map<string, Entry>()
+  let read = 0
   try {
-    // Of two with one name the first counts.
-    for await (const entry of zip.eachEntry()) if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
-  } catch (error) {
-    refuse('its directory is damaged, or names places outside of it', error)
+    for await (const entry of zip.eachEntry()) {
+      // Of two with one name the first counts.
+      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+      if (++read >= maxEntries) break
+    }
+  } catch (damage) {
+    return { entries, damage }
   }
-  return entries
+  return { entries }
 }
