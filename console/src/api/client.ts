@@ -1,9 +1,15 @@
+import { defineWordsOfPage } from '../words/words.ts'
 import type { components } from './entities.ts'
 
 /** Where the server is mounted: the console is at `ui/` below it. */
 const root = new URL('../', document.baseURI)
 
-/** The sentence with which the server refused something, or the lack of an answer. */
+const say = defineWordsOfPage(
+  { offline: 'The server does not answer. Check the network, then try again.' },
+  { offline: 'Le serveur ne répond pas. Vérifiez le réseau, puis réessayez.' },
+)
+
+/** The sentence with which the server refused something, or that nothing answered. */
 export class Problem extends Error {
   readonly status: number
   /** What is wrong with each value that was sent, by xpath. */
@@ -57,6 +63,12 @@ export async function call<Result>(path: string, request: Call = {}): Promise<Re
   return (isJson ? JSON.parse(text) : text) as Result
 }
 
+/** Makes sure that the server has a console. @throws Problem */
+export async function requireConsole(): Promise<void> {
+  const response = await send(document.baseURI, { method: 'HEAD', cache: 'no-store' })
+  if (!response.ok) throw await problemOf(response)
+}
+
 /** What an operation makes that is no entity, such as an archive. @throws Problem */
 export async function fetchFile(path: string, request: Call = {}): Promise<Blob> {
   return await (await ask(path, request)).blob()
@@ -79,7 +91,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, { ...init, credentials: 'same-origin' })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new Problem(0, '')
+    throw new Problem(0, say('offline'))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
 import { documentQuery, meQuery } from '../api/documents.ts'
 import { piecesQuery } from '../api/pieces.ts'
 import { parsePlaceSearch } from '../features/administration/use-place.ts'
@@ -9,6 +9,7 @@ import { parseSearch, sortIn } from '../features/search/search-address.ts'
 import { type DueSpan, dueSpans } from '../features/tasks/due.ts'
 import { AdministrationGate } from './administration-gate.tsx'
 import { NotFound } from './not-found.tsx'
+import { ScreenProblem, screen } from './screen.tsx'
 import { Shell } from './shell.tsx'
 
 interface RouterContext {
@@ -29,7 +30,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/home.tsx'), 'Home'),
+  component: screen(() => import('../features/home/home.tsx'), 'Home'),
 })
 
 /** What of a document is looked at, and how a folder is sorted: an address leads back to it. */
@@ -73,7 +74,7 @@ const browse = createRoute({
     ...(Number.isInteger(page) && (page as number) > 0 && { page: page as number }),
   }),
   loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ path: `/${params._splat ?? ''}` })),
-  component: lazyRouteComponent(() => import('../features/browse/browse.tsx'), 'Browse'),
+  component: screen(() => import('../features/browse/browse.tsx'), 'Browse'),
 })
 
 /** A document wherever it lies: mails and other programs know it by its id. */
@@ -81,57 +82,57 @@ const byId = createRoute({
   getParentRoute: () => root,
   path: '/doc/$id',
   loader: ({ context, params }) => void context.queries.prefetchQuery(documentQuery({ id: params.id })),
-  component: lazyRouteComponent(() => import('../features/browse/document-by-id.tsx'), 'DocumentById'),
+  component: screen(() => import('../features/browse/document-by-id.tsx'), 'DocumentById'),
 })
 
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: parseSearch,
-  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+  component: screen(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 })
 
 const favorites = createRoute({
   getParentRoute: () => root,
   path: '/favorites',
-  component: lazyRouteComponent(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
+  component: screen(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
 })
 
 const collections = createRoute({
   getParentRoute: () => root,
   path: '/collections',
-  component: lazyRouteComponent(() => import('../features/collections/collections-page.tsx'), 'CollectionsPage'),
+  component: screen(() => import('../features/collections/collections-page.tsx'), 'CollectionsPage'),
 })
 
 const clipboard = createRoute({
   getParentRoute: () => root,
   path: '/clipboard',
-  component: lazyRouteComponent(() => import('../features/clipboard/clipboard-page.tsx'), 'ClipboardPage'),
+  component: screen(() => import('../features/clipboard/clipboard-page.tsx'), 'ClipboardPage'),
 })
 
 const sections = createRoute({
   getParentRoute: () => root,
   path: '/sections',
-  component: lazyRouteComponent(() => import('../features/publishing/sections-page.tsx'), 'SectionsPage'),
+  component: screen(() => import('../features/publishing/sections-page.tsx'), 'SectionsPage'),
 })
 
 const tagged = createRoute({
   getParentRoute: () => root,
   path: '/tags/$tag',
-  component: lazyRouteComponent(() => import('../features/tags/tagged-page.tsx'), 'TaggedPage'),
+  component: screen(() => import('../features/tags/tagged-page.tsx'), 'TaggedPage'),
 })
 
 const person = createRoute({
   getParentRoute: () => root,
   path: '/people/$name',
-  component: lazyRouteComponent(() => import('../features/people/person-page.tsx'), 'PersonPage'),
+  component: screen(() => import('../features/people/person-page.tsx'), 'PersonPage'),
 })
 
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
   validateSearch: ({ of }: { of?: unknown }): { readonly of?: 'all' } => (of === 'all' ? { of } : {}),
-  component: lazyRouteComponent(() => import('../features/trash/trash-page.tsx'), 'TrashPage'),
+  component: screen(() => import('../features/trash/trash-page.tsx'), 'TrashPage'),
 })
 
 /** Which tasks are listed, and which of them is looked at. */
@@ -149,20 +150,20 @@ const tasks = createRoute({
     ...(dueSpans.some((one) => one === due) && { due: due as DueSpan }),
     ...(typeof task === 'string' && task !== '' && { task: task.slice(0, 100) }),
   }),
-  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
+  component: screen(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 })
 
 /** A page that a plugin adds. */
 const pluginPage = createRoute({
   getParentRoute: () => root,
   path: '/plugins/$plugin/$page/$',
-  component: lazyRouteComponent(() => import('../features/pieces/piece-page.tsx'), 'PiecePage'),
+  component: screen(() => import('../features/pieces/piece-page.tsx'), 'PiecePage'),
 })
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  component: screen(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
 })
 
 /** What its screens are is data, which is loaded with the first of them. */
@@ -194,6 +195,7 @@ export function makeRouter(queries: QueryClient) {
     ]),
     basepath: new URL(document.baseURI).pathname,
     context: { queries },
+    defaultErrorComponent: ScreenProblem,
     defaultPreload: 'intent',
     // What was fetched is kept by the queries.
     defaultPreloadStaleTime: 0,

@@ -1,10 +1,11 @@
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { CircleUser, PanelLeft, Puzzle } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLiveEvents } from '../api/live-events.ts'
 import { useRunningBulks } from '../features/bulk/running.ts'
 import { Commands } from '../features/commands/commands.tsx'
 import { usePieces, usePieceTexts } from '../features/pieces/use-pieces.ts'
+import { later } from '../features/problems/later.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { useDuplicateQuestion } from '../features/uploads/duplicates.ts'
 import { UploadsTray } from '../features/uploads/uploads-tray.tsx'
@@ -18,17 +19,18 @@ import styles from './shell.module.css'
 import { useAppWords } from './words.ts'
 
 // Menus are a fifth of what the shell would weigh, and nobody opens one before they have seen the page.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
-const NotificationsButton = lazy(async () => ({
-  default: (await import('../features/notifications/notifications-button.tsx')).NotificationsButton,
-}))
-const FurtherPlaces = lazy(async () => ({ default: (await import('./further-places.tsx')).FurtherPlaces }))
+const AccountMenu = later(async () => (await import('./account-menu.tsx')).AccountMenu, { isOver: true })
+const NotificationsButton = later(
+  async () => (await import('../features/notifications/notifications-button.tsx')).NotificationsButton,
+  { isOver: true },
+)
+const FurtherPlaces = later(async () => (await import('./further-places.tsx')).FurtherPlaces, { isOver: true })
 
-const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
-const DuplicatesDialog = lazy(async () => ({
-  default: (await import('../features/uploads/duplicates-dialog.tsx')).DuplicatesDialog,
-}))
-const BulkTray = lazy(async () => ({ default: (await import('../features/bulk/bulk-tray.tsx')).BulkTray }))
+const Drawer = later(async () => (await import('./drawer.tsx')).Drawer)
+const DuplicatesDialog = later(async () => (await import('../features/uploads/duplicates-dialog.tsx')).DuplicatesDialog, {
+  isOver: true,
+})
+const BulkTray = later(async () => (await import('../features/bulk/bulk-tray.tsx')).BulkTray, { isOver: true })
 
 export function Shell() {
   const say = useAppWords()

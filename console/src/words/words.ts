@@ -26,6 +26,17 @@ export function defineWords<const English extends Words>(en: English, fr: { read
   }
 }
 
+/** As `defineWords`, for what is not said by a component: in the language that the page has by then. */
+export function defineWordsOfPage<const English extends Words>(
+  en: English,
+  fr: { readonly [Key in keyof English]: Words[string] },
+): Say<keyof English & string> {
+  return (key, values) => {
+    const language = chooseLanguage(document.documentElement.lang, [])
+    return sayIn({ en, fr }[language], language)(key, values)
+  }
+}
+
 export function sayIn(words: Words, language: Language): Say {
   const plural = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)

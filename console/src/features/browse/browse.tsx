@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { documentQuery, type Reference } from '../../api/documents.ts'
 import { findListedFolder } from '../../api/listed.ts'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
@@ -14,12 +14,13 @@ import { DocumentView } from '../document/document-view.tsx'
 import { useTabWords } from '../document/words.ts'
 import { holds } from '../pieces/condition.ts'
 import { usePieces, usePieceTexts } from '../pieces/use-pieces.ts'
+import { later } from '../problems/later.tsx'
 import { Shown } from '../problems/shown.tsx'
 import styles from './browse.module.css'
 import { FolderList } from './folder-list.tsx'
 import { useBrowseWords } from './words.ts'
 
-const PieceTab = lazy(async () => ({ default: (await import('../pieces/piece-tab.tsx')).PieceTab }))
+const PieceTab = later(async () => (await import('../pieces/piece-tab.tsx')).PieceTab)
 
 const route = getRouteApi('/browse/$')
 

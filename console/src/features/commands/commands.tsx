@@ -1,11 +1,12 @@
 import { Command as CommandIcon, Keyboard } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useCommandKeys, useCommands } from '../../ui/commands.ts'
 import { undoLast } from '../../ui/toasts.tsx'
+import { later } from '../problems/later.tsx'
 import { useCommandWords } from './words.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette, { isOver: true })
+const KeyHelp = later(async () => (await import('./key-help.tsx')).KeyHelp, { isOver: true })
 
 /** Hears all keys, and shows commands and keys when they are asked for. */
 export function Commands() {
@@ -28,7 +29,11 @@ export function Commands() {
     { id: 'undo', label: '', keys: 'Mod+Z', run: undoLast },
   ])
   useCommandKeys()
-  const close = () => setShown(undefined)
+  const close = () => {
+    // Had it not come, nothing else would be heard any more.
+    takeTyped()
+    setShown(undefined)
+  }
   return (
     <Suspense>
       {shown === 'palette' ? <CommandPalette takeTyped={takeTyped} onClose={close} /> : null}

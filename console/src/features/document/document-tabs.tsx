@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
+import { later } from '../problems/later.tsx'
 import { isReviewable } from '../workflow/reviewable.ts'
 import type { documentTabIds } from './tab-ids.ts'
 
@@ -17,26 +18,26 @@ export const documentTabs: readonly DocumentTab[] = [
   {
     id: 'workflow',
     isFor: isReviewable,
-    Panel: lazy(async () => ({ default: (await import('../workflow/workflow-panel.tsx')).WorkflowPanel })),
+    Panel: later(async () => (await import('../workflow/workflow-panel.tsx')).WorkflowPanel),
   },
   {
     id: 'versions',
     isFor: (document) => hasFacet(document, 'Versionable') && !isFolder(document) && !document.isProxy,
-    Panel: lazy(async () => ({ default: (await import('../versions/versions.tsx')).Versions })),
+    Panel: later(async () => (await import('../versions/versions.tsx')).Versions),
   },
   {
     id: 'publishing',
     isFor: (document) => hasFacet(document, 'Publishable') && !document.isProxy && !document.isTrashed,
-    Panel: lazy(async () => ({ default: (await import('../publishing/publishing.tsx')).Publishing })),
+    Panel: later(async () => (await import('../publishing/publishing.tsx')).Publishing),
   },
   {
     id: 'permissions',
-    Panel: lazy(async () => ({ default: (await import('../permissions/permissions.tsx')).Permissions })),
+    Panel: later(async () => (await import('../permissions/permissions.tsx')).Permissions),
   },
-  { id: 'history', Panel: lazy(async () => ({ default: (await import('../history/history.tsx')).History })) },
+  { id: 'history', Panel: later(async () => (await import('../history/history.tsx')).History) },
   {
     id: 'trash',
     isFor: (document) => isFolder(document) && !document.isTrashed,
-    Panel: lazy(async () => ({ default: (await import('../trash/folder-trash.tsx')).FolderTrash })),
+    Panel: later(async () => (await import('../trash/folder-trash.tsx')).FolderTrash),
   },
 ]

@@ -1,5 +1,5 @@
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -7,6 +7,7 @@ import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { VirtualTiles } from '../../ui/virtual-tiles.tsx'
 import { useTakeToClipboard } from '../clipboard/add-to-clipboard.tsx'
 import { usePieceColumns } from '../pieces/use-pieces.ts'
+import { later } from '../problems/later.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { useTrash } from '../trash/use-trash.ts'
 import { useColumns } from './columns.tsx'
@@ -17,7 +18,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import type { usePages } from './use-pages.ts'
 import { useListingWords } from './words.ts'
 
-const PreviewOverlay = lazy(async () => ({ default: (await import('../preview/preview-overlay.tsx')).PreviewOverlay }))
+const PreviewOverlay = later(async () => (await import('../preview/preview-overlay.tsx')).PreviewOverlay, { isOver: true })
 
 export interface DocumentListingProps {
   readonly label: string

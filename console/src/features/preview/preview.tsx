@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestionMark } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { addressOf, fetchText } from '../../api/client.ts'
 import type { Blob } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { later } from '../problems/later.tsx'
 import { Shown } from '../problems/shown.tsx'
 import type { PageView } from './page-view.ts'
 import { PicturePreview } from './picture-preview.tsx'
@@ -14,7 +15,7 @@ import { rowsOf } from './rows-of.ts'
 import { VideoPreview } from './video-preview.tsx'
 import { usePreviewWords } from './words.ts'
 
-const PdfPreview = lazy(async () => ({ default: (await import('./pdf-preview.tsx')).PdfPreview }))
+const PdfPreview = later(async () => (await import('./pdf-preview.tsx')).PdfPreview)
 
 const longestText = 500_000
 const mostRows = 500

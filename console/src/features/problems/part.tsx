@@ -1,12 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { loadCode } from '../../api/code.ts'
 import { Shown } from './shown.tsx'
 
 /** The code of a part of the console, which stays once it is there; also without a network, as the browser may have it. */
 export function partQuery<Code>(name: string, load: () => Promise<Code>) {
   return queryOptions({
     queryKey: ['parts', name] as const,
-    queryFn: load,
+    queryFn: () => loadCode(load),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Problem } from '../../api/client.ts'
 import { ProblemPanel } from '../../ui/problem-panel.tsx'
-import { useProblemWords } from './words.ts'
+import { useSaidProblem } from './said-problem.ts'
 
 export interface ShownProps<Data> {
   readonly query: UseQueryResult<Data>
@@ -27,19 +26,8 @@ interface RefusedProps {
 }
 
 export function Refused({ error, isPage, onRetry }: RefusedProps) {
-  const say = useProblemWords()
-  const isOffline = error instanceof Problem && error.isOffline
-  const isMissing = error instanceof Problem && error.status === 404
+  const { title, sentence, isOffline, action, act } = useSaidProblem(error, onRetry)
   return (
-    <ProblemPanel
-      title={say(isOffline ? 'offline' : isMissing ? 'missing' : 'failed')}
-      sentence={
-        isOffline ? say('offlineHint') : isMissing ? say('missingHint') : error instanceof Error ? error.message : String(error)
-      }
-      isOffline={isOffline}
-      retryLabel={say('tryAgain')}
-      isPage={isPage}
-      onRetry={onRetry}
-    />
+    <ProblemPanel title={title} sentence={sentence} isOffline={isOffline} retryLabel={action} isPage={isPage} onRetry={act} />
   )
 }

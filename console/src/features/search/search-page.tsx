@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { SearchX, SlidersHorizontal, TextSearch, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { type Criteria, parametersOf, quickFilters } from '../../api/criteria.ts'
 import { quote } from '../../api/documents.ts'
@@ -15,6 +15,7 @@ import { type KeptView, useKeptView } from '../listing/kept-view.ts'
 import { usePages } from '../listing/use-pages.ts'
 import { ViewMenu } from '../listing/view-menu.tsx'
 import { useListedSchemas } from '../pieces/use-pieces.ts'
+import { later } from '../problems/later.tsx'
 import { SaveSearch } from '../saved-searches/save-search.tsx'
 import { SavedSearches } from '../saved-searches/saved-searches.tsx'
 import { FacetPanel } from './facet-panel.tsx'
@@ -23,7 +24,7 @@ import styles from './search.module.css'
 import { addressFor, criteriaIn, isEmpty } from './search-address.ts'
 import { useSearchWords } from './words.ts'
 
-const ExpertSearch = lazy(async () => ({ default: (await import('./expert-search.tsx')).ExpertSearch }))
+const ExpertSearch = later(async () => (await import('./expert-search.tsx')).ExpertSearch, { isPage: true })
 
 const route = getRouteApi('/search')
 
