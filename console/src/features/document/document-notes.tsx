@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
 import type { Document } from '../../api/types.ts'
+import { LockedNote } from '../locks/locked-note.tsx'
 import { PublishedNote } from '../publishing/published-note.tsx'
 import { TrashedNote } from '../trash/trashed-note.tsx'
 
 /** What is to be known of a document before anything else. Each shows itself where it is so. */
-const notes: readonly ComponentType<{ readonly document: Document }>[] = [TrashedNote, PublishedNote]
+const notes: readonly ComponentType<{ readonly document: Document }>[] = [TrashedNote, PublishedNote, LockedNote]
 
 export function DocumentNotes({ document }: { readonly document: Document }) {
   return (

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import { findBarriers, setStage, settle } from '../support/browser.ts'
+import { requireStatus } from '../support/workbench.ts'
+
+const team = '/default-domain/workspaces/team'
+
+describe('the console, while others work on the same documents,', { timeout: 900_000 }, () => {
+  const stage = setStage(async (server) => {
+    await server.addUser('alice', ['members'])
+    await server.addUser('bob', ['members'])
+    const admin = server.as('Administrator')
+    const create = async (parent: string, type: string, name: string, title: string) =>
+      requireStatus(
+        201,
+        await admin.post(`/path${parent}`, { 'entity-type': 'document', type, name, properties: { 'dc:title': title } }),
+      )
+    await create('/default-domain/workspaces', 'Workspace', 'team', 'Team')
+    for (const name of ['plan', 'offer', 'letter']) await create(team, 'Note', name, `A ${name}`)
+    const params = { username: 'members', permission: 'ReadWrite' }
+    requireStatus(200, await admin.post('/automation/Document.AddPermission', { input: `doc:${team}`, params, context: {} }))
+  })
+  const { journey, visit } = stage
+  const run = async (user: string, operation: string, name: string) =>
+    requireStatus(
+      200,
+      await stage.server.as(user).post(`/automation/${operation}`, { input: `doc:${team}/${name}`, params: {}, context: {} }),
+    )
+
+  journey('says who has locked a document, and lets that one unlock it', async () => {
+    const bob = await visit(`browse${team}/plan`, { user: 'bob' })
+    const edit = bob.page.getByRole('main').getByRole('button', { name: 'Edit' })
+    await edit.waitFor()
+    await run('alice', 'Document.Lock', 'plan')
+    await bob.page.getByText('alice has locked this').waitFor()
+    await edit.waitFor({ state: 'detached' })
+    assert.equal(await bob.page.getByRole('button', { name: 'Unlock' }).count(), 0)
+    assert.deepEqual(await findBarriers(bob.page), [])
+    const alice = await visit(`browse${team}/plan`, { user: 'alice', locale: 'fr-FR' })
+    await alice.page.getByText('Vous avez verrouillé ce document').waitFor()
+    await alice.page.getByRole('button', { name: 'Déverrouiller' }).click()
+    await alice.page.getByText('Vous avez verrouillé ce document').waitFor({ state: 'detached' })
+    await edit.waitFor()
+    assert.deepEqual([...alice.complaints, ...bob.complaints], [])
+    await alice.leave()
+    await bob.leave()
+  })
+})
