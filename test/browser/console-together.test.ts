@@ -45,4 +45,14 @@ describe('the console, while others work on the same documents,', { timeout: 900
     await alice.leave()
     await bob.leave()
   })
+
+  journey('says that a document is gone which somebody else removes', async () => {
+    const { page, leave } = await visit(`browse${team}/offer`, { user: 'bob' })
+    await settle(page)
+    requireStatus(204, await stage.server.as('Administrator').delete(`/path${team}/offer`))
+    await page.getByRole('alert').getByText('This is not here any more').waitFor()
+    assert.ok(await page.getByRole('heading', { level: 1, name: 'A offer' }).isVisible())
+    assert.deepEqual(await findBarriers(page), [])
+    await leave()
+  })
 })

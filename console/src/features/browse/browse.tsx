@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileX } from 'lucide-react'
 import { Suspense } from 'react'
+import { Problem } from '../../api/client.ts'
 import { documentQuery, type Reference } from '../../api/documents.ts'
 import { findListedFolder } from '../../api/listed.ts'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
+import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CollectionContent } from '../collections/collection-content.tsx'
@@ -41,15 +44,24 @@ export function DocumentPage({ reference }: { readonly reference: Reference }) {
       {(document) => (
         <div className={styles.page}>
           <Breadcrumb document={document} />
-          <DocumentTabs key={document.uid} document={document} isWhole={!query.isPlaceholderData} />
+          <DocumentTabs key={document.uid} document={document} isWhole={!query.isPlaceholderData} isGone={isGone(query.error)} />
         </div>
       )}
     </Shown>
   )
 }
 
+const isGone = (error: unknown) => error instanceof Problem && (error.status === 404 || error.status === 403)
+
 /** What a document is, and what else is known of it. */
-function DocumentTabs({ document, isWhole }: { readonly document: Document; readonly isWhole: boolean }) {
+interface DocumentTabsProps {
+  readonly document: Document
+  readonly isWhole: boolean
+  /** Since it was read. */
+  readonly isGone: boolean
+}
+
+function DocumentTabs({ document, isWhole, isGone }: DocumentTabsProps) {
   const say = useBrowseWords()
   const sayTab = useTabWords()
   const navigate = useNavigate()
@@ -74,7 +86,7 @@ function DocumentTabs({ document, isWhole }: { readonly document: Document; read
         <h1>{document.path === '/' ? say('root') : document.title}</h1>
         {isWhole ? <DocumentActions document={document} /> : null}
       </header>
-      <DocumentNotes document={document} />
+      <DocumentNotes document={document}>{isGone ? <Gone /> : null}</DocumentNotes>
       <Tabs
         label={document.title}
         selected={further.some(({ id }) => id === tab) ? tab : 'view'}
@@ -98,6 +110,16 @@ function DocumentTabs({ document, isWhole }: { readonly document: Document; read
 
 const isCollection = (document: Document) => hasFacet(document, 'Collection')
 const isContainer = (document: Document) => isFolder(document) || isCollection(document)
+
+/** What was read of it stays, and what is being written with it. */
+function Gone() {
+  const say = useBrowseWords()
+  return (
+    <div role="alert">
+      <Note icon={FileX} title={say('gone')} hint={say('goneHint')} />
+    </div>
+  )
+}
 
 /** What a document is, by what it can hold. */
 function Content({ document }: { readonly document: Document }) {

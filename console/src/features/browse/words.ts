@@ -3,6 +3,8 @@ import { defineWords } from '../../words/words.ts'
 export const useBrowseWords = defineWords(
   {
     root: 'All documents',
+    gone: 'This is not here any more',
+    goneHint: 'It was moved or removed meanwhile, or you may not see it any more. What you see is how it was.',
     path: 'Where you are',
     children: 'Documents in {folder}',
     count: { one: '{count} document', other: '{count} documents' },
@@ -18,6 +20,8 @@ export const useBrowseWords = defineWords(
   },
   {
     root: 'Tous les documents',
+    gone: 'Ce document n’est plus ici',
+    goneHint: 'Il a été déplacé ou supprimé entre-temps, ou vous ne pouvez plus le voir. Vous le voyez tel qu’il était.',
     path: 'Emplacement',
     children: 'Documents dans {folder}',
     count: { one: '{count} document', other: '{count} documents' },
