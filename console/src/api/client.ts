@@ -128,11 +128,18 @@ export function encodePath(path: string): string {
 }
 
 let isSigningOut = false
+let isLedToSignIn = false
+const secondsToStay = 10
 
 /** Leads to the sign-in page, and back to where one is. */
 export function signInAgain(): void {
   // What was asked meanwhile is refused, and leads nobody back to what they leave.
-  if (isSigningOut) return
+  if (isSigningOut || isLedToSignIn) return
+  // Who has typed something may stay for it, and is not asked by each request that is refused meanwhile.
+  isLedToSignIn = true
+  setTimeout(() => {
+    isLedToSignIn = false
+  }, secondsToStay * 1_000)
   const here = location.href.slice(root.href.length)
   location.assign(addressOf('login.jsp', { requestedUrl: here }))
 }

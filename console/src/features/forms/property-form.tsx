@@ -1,9 +1,11 @@
+import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { changeDocument, useDocumentChange } from '../../api/changes.ts'
 import { Problem } from '../../api/client.ts'
 import { readDocument } from '../../api/documents.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { changesBetween, conflictsBetween, type Values } from './changes-between.ts'
 import { FieldGroups } from './field-groups.tsx'
@@ -26,6 +28,7 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
   const save = useDocumentChange(changeDocument)
   const before: Values = base.properties ?? {}
   const values = useMemo((): Values => ({ ...base.properties, ...edited }), [base, edited])
+  const isChanged = useMemo(() => Object.keys(changesBetween(base.properties ?? {}, values)).length > 0, [base, values])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,6 +62,7 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
 
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={isChanged} />
       {theirs === undefined ? null : (
         <Conflict base={before} mine={values} theirs={theirs.properties ?? {}} nameOf={nameOf} onSettle={settle} />
       )}
@@ -78,6 +82,26 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
         <Button onPress={onClose}>{say('cancel')}</Button>
       </div>
     </form>
+  )
+}
+
+/** Asks before what was typed goes with the page, also where the browser leaves it, as it does to sign in again. */
+function LeaveQuestion({ isAsked }: { readonly isAsked: boolean }) {
+  const say = useFormWords()
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isAsked,
+    enableBeforeUnload: isAsked,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      title={say('leave')}
+      sentence={say('leaveHint')}
+      isOpen={status === 'blocked'}
+      words={{ confirm: say('leaveAnyway'), cancel: say('stay') }}
+      onConfirm={() => proceed?.()}
+      onClose={() => reset?.()}
+    />
   )
 }
 
