@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe } from 'node:test'
 import { defineDocumentType } from '../../src/model/document-type.ts'
 import { long, string } from '../../src/model/field.ts'
 import { defineSchema } from '../../src/model/schema.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
-import { findBarriers, setStage, settle } from '../support/browser.ts'
+import { dropFiles, findBarriers, setStage, settle } from '../support/browser.ts'
 
 const team = '/default-domain/workspaces/team'
 const phone = { viewport: { width: 390, height: 844 }, locale: 'fr-FR' }
@@ -344,6 +347,24 @@ describe('the console', { timeout: 900_000 }, () => {
     const file = { 'entity-type': 'document', type: 'File', name: 'theirs', properties: { 'dc:title': 'From somebody else' } }
     await stage.server.as('Administrator').post('/path/default-domain/workspaces/team', file)
     await page.getByRole('row', { name: /From somebody else/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('invites nobody to add to a folder that takes nothing from them', async () => {
+    await stage.server.addUser('reader', ['members'])
+    const shelf = { 'entity-type': 'document', type: 'Folder', name: 'shelf', properties: { 'dc:title': 'A shelf' } }
+    await stage.server.as('Administrator').post(`/path${team}`, shelf)
+    const { page, complaints, leave } = await visit(`browse${team}/shelf`, { user: 'reader' })
+    await page.getByRole('heading', { level: 2, name: 'Nothing here yet' }).waitFor()
+    await settle(page)
+    assert.equal(await page.getByText('Drop files here').count(), 0)
+    const dropped = join(await mkdtemp(join(tmpdir(), 'quire-dropped-')), 'a.txt')
+    await writeFile(dropped, 'a')
+    await dropFiles(page, dropped)
+    await page.getByRole('status').getByText('You may not add anything here').waitFor()
+    assert.equal(await page.getByRole('region', { name: 'Uploads' }).count(), 0)
+    await rm(dirname(dropped), { recursive: true })
     assert.deepEqual(complaints, [])
     await leave()
   })

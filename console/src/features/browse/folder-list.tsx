@@ -34,9 +34,10 @@ export function FolderList({ folder }: { readonly folder: Document }) {
   const pages = usePages({ pageSize: childrenPageSize, page: (index) => childrenQuery(folder.uid, index, choice) })
   const change = (changes: object) => void navigate({ to: '.', search: (before) => ({ ...before, ...changes }), replace: true })
   usePasteKeys(folder)
-  const canAdd = folder.contextParameters?.permissions?.includes('AddChildren') ?? false
+  const permissions = folder.contextParameters?.permissions
+  const canAdd = permissions?.includes('AddChildren') ?? false
   return (
-    <DropZone folderId={folder.uid}>
+    <DropZone folderId={folder.uid} mayAdd={canAdd || permissions === undefined}>
       <header className={styles.head}>
         <span className={styles.quiet} role="status">
           <SelectedCount selection={selection} count={pages.count}>
@@ -79,7 +80,7 @@ export function FolderList({ folder }: { readonly folder: Document }) {
         empty={
           filter === undefined ? (
             <Message icon={FolderOpen} title={say('empty')}>
-              <p>{say('emptyHint')}</p>
+              {canAdd ? <p>{say('emptyHint')}</p> : null}
             </Message>
           ) : (
             <Message icon={SearchX} title={say('nothingFits', { filter })} />

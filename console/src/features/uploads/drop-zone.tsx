@@ -5,8 +5,14 @@ import { readDropped } from './dropped-files.ts'
 import { placeDropped } from './place-dropped.ts'
 import { useUploadWords } from './words.ts'
 
-/** Files and folders that are dropped here go into the folder. */
-export function DropZone({ folderId, children }: { readonly folderId: string; readonly children: ReactNode }) {
+export interface DropZoneProps {
+  readonly folderId: string
+  readonly mayAdd: boolean
+  readonly children: ReactNode
+}
+
+/** Files and folders that are dropped here go into the folder, unless it takes nothing from who drops them. */
+export function DropZone({ folderId, mayAdd, children }: DropZoneProps) {
   const say = useUploadWords()
   const depth = useRef(0)
   const [isOver, setOver] = useState(false)
@@ -27,13 +33,14 @@ export function DropZone({ folderId, children }: { readonly folderId: string; re
         event.preventDefault()
         depth.current = 0
         setOver(false)
+        if (!mayAdd) return tell({ kind: 'problem', text: say('mayNotAdd') })
         readDropped(event.dataTransfer.items)
           .then((dropped) => placeDropped(dropped, folderId))
           .catch((error: Error) => tell({ kind: 'problem', text: error.message }))
       }}
     >
       {children}
-      {isOver ? <div className={styles.veil}>{say('dropHere')}</div> : null}
+      {isOver ? <div className={styles.veil}>{say(mayAdd ? 'dropHere' : 'mayNotAdd')}</div> : null}
     </div>
   )
 }
