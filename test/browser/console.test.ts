@@ -369,6 +369,21 @@ describe('the console', { timeout: 900_000 }, () => {
     await leave()
   })
 
+  journey('keeps what a document has within reach on a telephone, however long its title and those above are', async () => {
+    const create = async (parent: string, type: string, name: string) => {
+      const properties = { 'dc:title': 'W'.repeat(500) }
+      await stage.server.as('Administrator').post(`/path${parent}`, { 'entity-type': 'document', type, name, properties })
+    }
+    await create(`${team}/inbox`, 'Folder', 'long')
+    await create(`${team}/inbox/long`, 'Note', 'longer')
+    const { page, leave } = await visit(`browse${team}/inbox/long/longer`, phone)
+    await page.getByRole('tab', { name: 'Historique' }).click()
+    const shown = await page.getByRole('tabpanel').boundingBox()
+    assert.ok(shown !== null && shown.y + 200 < phone.viewport.height, `the panel begins at ${shown?.y}`)
+    assert.deepEqual(await findBarriers(page), [])
+    await leave()
+  })
+
   journey('says of a folder that somebody may not read that it cannot be shown, and stays usable', async () => {
     const { page, leave } = await visit('', { user: 'alice' })
     await page.goto(`${stage.server.url}ui/browse/nowhere`)

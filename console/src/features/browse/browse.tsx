@@ -83,7 +83,7 @@ function DocumentTabs({ document, isWhole, isGone }: DocumentTabsProps) {
   return (
     <div className={styles.tabs}>
       <header className={styles.title}>
-        <h1>{document.path === '/' ? say('root') : document.title}</h1>
+        <h1 title={document.title}>{document.path === '/' ? say('root') : document.title}</h1>
         {isWhole ? <DocumentActions document={document} /> : null}
       </header>
       <DocumentNotes document={document}>{isGone ? <Gone /> : null}</DocumentNotes>
@@ -143,7 +143,7 @@ function Breadcrumb({ document }: { readonly document: Document }) {
           .filter(({ path }) => path !== '/')
           .map(({ uid, path, title }) => (
             <li key={uid}>
-              <Link to="/browse/$" params={{ _splat: (path ?? '').slice(1) }}>
+              <Link to="/browse/$" params={{ _splat: (path ?? '').slice(1) }} title={title}>
                 {title}
               </Link>
             </li>
