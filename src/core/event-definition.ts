@@ -6,7 +6,7 @@
  */
 export interface EventDefinition {
   readonly name: string
-  /** `before`: offered to inline listeners. `after`: tells what was done. `server`: of no document, for `serverListeners`. */
+  /** `before`: offered to inline listeners. `after`: tells what was done. `server`: of no document that there is, for `serverListeners`. */
   readonly kind: EventKind
 }
 
@@ -29,6 +29,7 @@ export const documentEvents: readonly EventDefinition[] = [
     'binaryTextUpdated afterMakeRecord afterSetRetention afterExtendRetention afterSetLegalHold afterRemoveLegalHold',
     'retentionExpired',
   ),
+  ...eventsOf('server', 'orphanVersionsRemoved'),
 ]
 
 /** The names are separated by spaces. */

@@ -26,7 +26,7 @@ export interface EventDetails {
   readonly options?: SaveOptions
 }
 
-const documentCategory = 'eventDocumentCategory'
+export const documentCategory = 'eventDocumentCategory'
 export const lifecycleCategory = 'eventLifeCycleCategory'
 export const searchCategory = 'search'
 

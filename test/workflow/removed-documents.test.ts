@@ -104,14 +104,43 @@ onEachServer('12 a review of several documents, of which one is removed,', (serv
     assert.deepEqual((await flows.read(ofBoth)).attachedDocumentIds, [{ id: uid }])
   })
 
-  test('ends with the document whose version it is about, too', async () => {
+  /** A file in a folder of its own, and a version of it. */
+  async function versioned() {
     const folder = await bench.create('Folder')
     const { uid } = await bench.create('File', {}, { parent: folder.path })
     const checkedIn = { input: uid, params: { version: 'minor' } }
     requireStatus(200, await administrator().post('/automation/Document.CheckIn', checkedIn))
     const { uid: version } = requireStatus(200, await administrator().post('/automation/Document.GetLastVersion', { input: uid }))
-    const { id } = await flows.start(undefined, 'SerialDocumentReview', 'Administrator', { attachedDocumentIds: [uid, version] })
-    await remove(folder.uid)
+    return { folder: folder.uid, uid, version: String(version) }
+  }
+  const review = async (...attachedDocumentIds: readonly string[]): Promise<string> =>
+    (await flows.start(undefined, 'SerialDocumentReview', 'Administrator', { attachedDocumentIds })).id
+
+  for (const isFolder of [false, true])
+    test(`ends with the ${isFolder ? 'folder of the ' : ''}document whose versions it is about`, async () => {
+      const { folder, uid, version } = await versioned()
+      const left = await bench.create('File')
+      const [ofVersion, ofBoth, ofOther] = [await review(version), await review(uid, version), await review(version, left.uid)]
+      await remove(isFolder ? folder : uid)
+      await untilIdle(server)
+      assert.deepEqual([await openTasks(ofVersion), await openTasks(ofBoth)], [[], []])
+      assert.deepEqual([await isGone(ofVersion), await isGone(ofBoth)], [true, true])
+      assert.deepEqual((await openTasks(ofOther)).map(targetsOf), [[left.uid]])
+      assert.deepEqual((await flows.read(ofOther)).attachedDocumentIds, [{ id: left.uid }])
+    })
+
+  test('goes on about a version for as long as a proxy keeps that', async () => {
+    const { uid, version } = await versioned()
+    const section = await bench.create('Folder')
+    const published = { input: uid, params: { target: section.uid } }
+    const proxy = requireStatus(200, await administrator().post('/automation/Document.PublishToSection', published))
+    const id = await review(uid, version)
+    await remove(uid)
+    await untilIdle(server)
+    assert.deepEqual((await openTasks(id)).map(targetsOf), [[version]])
+    await remove(proxy.uid)
+    await untilIdle(server)
     assert.deepEqual(await openTasks(id), [])
+    assert.ok(await isGone(id))
   })
 })

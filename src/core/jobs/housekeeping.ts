@@ -1,18 +1,30 @@
 import type { Json } from '../../base/json.ts'
+import { systemAccess } from '../access.ts'
 import { maxGraceMillis } from '../blob-gc/collect-blobs.ts'
-import type { Repository } from '../session.ts'
+import { documentCategory } from '../event.ts'
+import { announceToServer } from '../server-event.ts'
+import type { Repository, WriteSession } from '../session.ts'
 import type { JobHandler } from './worker.ts'
 
-/** Versions go when their live document is gone and no proxy shows them any more, so many in one transaction. */
+/**
+ * Versions go when their live document is gone and no proxy shows them any more, so many in one transaction. Listeners are told of all of
+ * these at once: an event for each would read them, and there may be millions.
+ */
 export const removeOrphanVersionsJob: JobHandler = {
   kind: 'removeOrphanVersions',
   isBulk: true,
-  async run(payload, { store, rules }) {
+  async run(payload, repository) {
     const { seriesIds } = payload as { readonly [key: string]: Json }
     const ids = Array.isArray(seriesIds) ? seriesIds.filter((id) => typeof id === 'string') : []
-    const atOnce = rules.orphanVersionsAtOnce
+    const atOnce = repository.rules.orphanVersionsAtOnce
+    const removeSome = async (session: WriteSession) => {
+      const removed = await session.tx.documents.removeOrphanVersions(ids, atOnce)
+      if (removed.length > 0)
+        await announceToServer(session, 'orphanVersionsRemoved', { category: documentCategory, properties: { ids: removed } })
+      return removed.length
+    }
     let removed = atOnce
-    while (removed === atOnce) removed = await store.transact((tx) => tx.documents.removeOrphanVersions(ids, atOnce))
+    while (removed === atOnce) removed = await systemAccess(repository).write(removeSome)
   },
 }
 

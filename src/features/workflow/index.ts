@@ -11,7 +11,7 @@ import { serialReview } from './models/serial-review.ts'
 import { taskOperations } from './operations/task-operations.ts'
 import { variableOperations } from './operations/variable-operations.ts'
 import { workflowOperations } from './operations/workflow-operations.ts'
-import { beforeRemoval, removalJobs } from './removal.ts'
+import { afterVersions, beforeRemoval, removalJobs } from './removal.ts'
 import { workflowManagementRoutes } from './rest/management-routes.ts'
 import { taskWriter } from './rest/task-entity.ts'
 import { taskListings } from './rest/task-listings.ts'
@@ -58,6 +58,7 @@ export default definePlugin({
   events: eventsOf('after', 'beforeRouteReady afterRouteReady beforeRouteStart afterRouteFinish workflowTaskRejected'),
   securityPolicies: [workflowPolicy],
   listeners: [keepWorkflows, keepFacets, unlockCancelled, beforeRemoval],
+  serverListeners: [afterVersions],
   jobs: removalJobs,
   bulkActions: [collectWorkflows],
   workflows: [serialReview, parallelReview],

@@ -6,7 +6,7 @@ import { removeDocument } from '../../core/documents/remove-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
 import { quoted } from '../../core/search/query/nxql-text.ts'
-import type { InlineListener, Repository, Session, WriteSession } from '../../core/session.ts'
+import type { InlineListener, Repository, ServerListener, Session, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { everyPage } from './every-page.ts'
 import { isRoute } from './instance/open-route.ts'
@@ -19,6 +19,7 @@ import { isTask, openedState, taskVariable } from './tasks/task-documents.ts'
 const tidyKind = 'workflow.tidyInstances'
 const tasksKind = 'workflow.removeTasks'
 const idsAtOnce = 200
+const openTasks = ["ecm:mixinType = 'Task'", `ecm:currentLifeCycleState = ${quoted(openedState)}`]
 
 async function find(session: Session, text: string): Promise<readonly Document[]> {
   return (await searchDocuments(session, compile(session, text), { offset: 0 })).documents
@@ -38,10 +39,28 @@ export const beforeRemoval: InlineListener = {
   },
 }
 
+/** Versions go a while after their document, unless a proxy or a hold keeps them, and are what tasks and workflows may be about, too. */
+export const afterVersions: ServerListener = {
+  name: 'workflowsOfRemovedVersions',
+  events: ['orphanVersionsRemoved'],
+  async handle({ properties: { ids } }, session) {
+    const removed = Array.isArray(ids) ? ids.map(String) : []
+    for (let start = 0; start < removed.length; start += idsAtOnce)
+      await letGoOfVersions(session, removed.slice(start, start + idsAtOnce))
+  },
+}
+
+async function letGoOfVersions(session: WriteSession, ids: readonly DocumentId[]): Promise<void> {
+  const naming = (property: string) => `${property}/* IN (${ids.map(quoted).join(', ')})`
+  for await (const tasks of everyPage(session, 'Document', [...openTasks, naming('nt:targetDocumentsIds')]))
+    for (const task of tasks) if (isTask(session, task)) await letGoOfTarget(session, task.id)
+  for await (const routes of everyPage(session, 'DocumentRoute', [naming('docri:participatingDocuments')]))
+    await orderFor(session, tidyKind, routes)
+}
+
 async function letGoBelow(session: WriteSession, path: string): Promise<void> {
   const below = `ecm:path STARTSWITH ${quoted(path)}`
-  const open = ["ecm:mixinType = 'Task'", `ecm:currentLifeCycleState = ${quoted(openedState)}`, below]
-  for await (const tasks of everyPage(session, 'Document', open))
+  for await (const tasks of everyPage(session, 'Document', [...openTasks, below]))
     for (const task of tasks) if (isTask(session, task)) await letGoOfTask(session, task)
   for await (const routes of everyPage(session, 'DocumentRoute', [below])) await orderFor(session, tasksKind, routes)
 }
@@ -66,7 +85,7 @@ async function letGoOfTargets(session: WriteSession, removed: Document): Promise
 }
 
 /** Without a task its node would wait for ever, and nobody could go on with the documents that are left. */
-async function letGoOfTarget(session: WriteSession, taskId: DocumentId, removed: Document): Promise<void> {
+async function letGoOfTarget(session: WriteSession, taskId: DocumentId, removed?: Document): Promise<void> {
   const task = await session.tx.documents.findForUpdate(taskId)
   if (task?.state !== openedState) return
   const left = await listTargetsLeft(session, task, removed)
@@ -79,17 +98,11 @@ async function letGoOfTarget(session: WriteSession, taskId: DocumentId, removed:
   await store(session, task, { ...task, properties })
 }
 
-/** Versions go with their document, a while later, or by themselves. */
-async function listTargetsLeft({ tx }: WriteSession, task: Document, removed: Document): Promise<readonly DocumentId[]> {
+/** @param removed what goes, where it is not gone yet */
+async function listTargetsLeft({ tx }: WriteSession, task: Document, removed?: Document): Promise<readonly DocumentId[]> {
   const targets = await tx.documents.findAll(textsAt(task, 'nt:targetDocumentsIds'))
-  const liveIds = targets.flatMap(({ isVersion, seriesId }) => (isVersion && seriesId !== null ? seriesId : []))
-  const lives = new Map((await tx.documents.findAll(liveIds)).map((live) => [live.id, live]))
-  const goes = (document: Document) => document.id === removed.id || isBelow(document, removed)
-  const stays = (target: Document) => {
-    const live = target.isVersion ? lives.get(target.seriesId ?? '') : target
-    return live !== undefined && !goes(live) && !goes(target)
-  }
-  return targets.filter(stays).map(({ id }) => id)
+  const goes = (target: Document) => removed !== undefined && (target.id === removed.id || isBelow(target, removed))
+  return targets.filter((target) => !goes(target)).map(({ id }) => id)
 }
 
 function isBelow({ path }: Document, removed: Document): boolean {

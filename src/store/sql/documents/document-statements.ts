@@ -146,7 +146,7 @@ const updateContent = updateOf(assignContent)
 const updateKindAndContent = updateOf(assignKindAndContent)
 
 /** Served by the unique id. */
-export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq`
+export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq, id`
 
 /** Served by documents_by_series, and the unique id for the live document. */
 export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
@@ -158,7 +158,7 @@ export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly Docum
         AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
         AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
       ORDER BY version.seq LIMIT ${limit})
-  RETURNING seq`
+  RETURNING seq, id`
 
 /**
  * Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. Proxies repeat what

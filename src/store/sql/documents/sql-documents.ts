@@ -217,10 +217,10 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
     return documents.map((document) => ({ document, seq: numbers.get(document.id) as number }))
   }
-  const remove = async (statement: SqlStatement) => {
-    const numbers = (await connection.all(statement)).map(([seq]) => seq as number)
-    await index.remove(numbers)
-    return numbers.length
+  const remove = async (statement: SqlStatement): Promise<readonly DocumentId[]> => {
+    const rows = await connection.all(statement)
+    await index.remove(rows.map(([seq]) => seq as number))
+    return rows.map(([, id]) => id as string)
   }
   return {
     ...reader,
