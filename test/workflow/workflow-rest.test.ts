@@ -67,7 +67,7 @@ onEachServer('2 workflows over REST', (server) => {
       assert.deepEqual(started.attachedDocumentIds, [{ id: one.uid }, { id: other.uid }])
     })
 
-    const refused: readonly [why: string, body: unknown, status: number, message: RegExp][] = [
+    const refused: readonly (readonly [why: string, body: unknown, status: number, message: RegExp])[] = [
       ['no entity type', { workflowModelName: serial }, 400, /entity-type/],
       ['another entity type', { 'entity-type': 'task', workflowModelName: serial }, 400, /Expected is workflow/],
       ['no model', { 'entity-type': 'workflow' }, 400, /workflowModelName is missing/],
@@ -80,6 +80,15 @@ onEachServer('2 workflows over REST', (server) => {
         404,
         /x/,
       ],
+      ...['', ' ', 5, null, {}, { uid: '' }, ['x']].map(
+        (item) =>
+          [
+            `${JSON.stringify(item)} for a document`,
+            { 'entity-type': 'workflow', workflowModelName: serial, attachedDocumentIds: [{ uid: 'x' }, item] },
+            400,
+            /^Item 2 of attachedDocumentIds names no document\./,
+          ] as const,
+      ),
       [
         'a value of another type',
         { 'entity-type': 'workflow', workflowModelName: serial, variables: { index: 'many' } },

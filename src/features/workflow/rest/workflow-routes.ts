@@ -63,13 +63,20 @@ export const workflowBody = entityBody(
   [{ 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview', attachedDocumentIds: ['6a0e-1111'] }],
 )
 
-/** What is no list of ids names nothing: clients send such things and mean nothing by it. */
+export const attachedIdMissing = defineProblem(
+  'attachedIdMissing',
+  'invalid',
+  (of: { item: number }) =>
+    `Item ${of.item} of attachedDocumentIds names no document. Send the id of each as a string, or as id or uid of an object.`,
+)
+
+/** What is no list of ids names nothing: clients send such things and mean nothing by it. @throws attachedIdMissing */
 function attachedIds(sent: Json | undefined): readonly string[] {
   if (!Array.isArray(sent)) return []
-  return sent.flatMap((one: Json) => {
-    if (typeof one === 'string') return [one]
-    const id = isJsonObject(one) ? (one['id'] ?? one['uid']) : undefined
-    return typeof id === 'string' ? [id] : []
+  return sent.map((one: Json, index) => {
+    const id = isJsonObject(one) ? (one['id'] ?? one['uid']) : one
+    if (typeof id !== 'string' || id.trim() === '') throw attachedIdMissing({ item: index + 1 })
+    return id
   })
 }
 
@@ -100,7 +107,7 @@ export async function startFromBody(
 
 export const startAnswers = {
   201: workflowSchema,
-  400: 'the model is not named, or a variable has a value that it cannot have',
+  400: 'the model is not named, an item of `attachedDocumentIds` names no document, or a variable has a value that it cannot have',
   403: 'a document may not be read',
   404: 'there is no such model or document',
 }
