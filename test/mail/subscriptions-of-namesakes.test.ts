@@ -127,6 +127,28 @@ for (const engine of engines) {
       assert.deepEqual(await users.told(place), [])
     })
 
+    test('in the name of a group that is removed, is mailed to no other group of that name, until that one is subscribed', async () => {
+      for (const user of ['former', 'latter']) await addReader(server, user)
+      const found = async (memberUsers: readonly string[]) => {
+        const group = { 'entity-type': 'group', groupname: 'crew', memberUsers }
+        requireStatus(201, await server.as('Administrator').post('/group', group))
+      }
+      await found(['former'])
+      const [place, other] = [await aPlace(), await aPlace()]
+      await setSubscribers(place.uid, 'group:crew')
+      assert.deepEqual(await users.told(place), ['former'])
+      requireStatus(204, await server.as('Administrator').delete('/group/crew'))
+      await untilIdle(server)
+      await found(['latter'])
+      assert.deepEqual(await users.told(place), [])
+      await setSubscribers(place.uid, 'group:crew', 'user:bob')
+      assert.deepEqual(await users.told(place), ['bob'])
+      await setSubscribers(place.uid, 'user:bob')
+      await setSubscribers(place.uid, 'user:bob', 'group:crew')
+      await setSubscribers(other.uid, 'group:crew')
+      assert.deepEqual([await users.told(place), await users.told(other)], [['bob', 'latter'], ['latter']])
+    })
+
     test('and was to be told of in one mail, is mailed to nobody', async () => {
       await addReader(server, 'patient')
       const place = await aPlace()

@@ -5,7 +5,7 @@ import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
 import {
-  addedUsers,
+  addedWith,
   concernsOthers,
   groupPrefix,
   notificationsProperty,
@@ -13,7 +13,7 @@ import {
   subscribersOn,
   userPrefix,
 } from './subscribers.ts'
-import { noteRenewal, noteSubscription } from './subscription-rows.ts'
+import { noteRenewal, noteSubscription, renewSubscriptions } from './subscription-rows.ts'
 
 export const othersSubscribed = defineProblem(
   'othersSubscribed',
@@ -49,7 +49,9 @@ export function guardSubscribers(services: Pick<Services, 'principals'>): Inline
       if (after.size > 0) await noteSubscription(session)
       await requireMayChange(session, document, before, after)
       // What is imported was written some time ago, maybe of somebody else who had the name.
-      if (event.name !== 'aboutToImport') await noteRenewals(session, services, document, addedUsers(before, after))
+      if (event.name === 'aboutToImport') return
+      await noteRenewals(session, services, document, addedWith(userPrefix, before, after))
+      await noteGroupRenewals(session, services, document, addedWith(groupPrefix, before, after))
     },
   }
 }
@@ -76,6 +78,18 @@ async function noteRenewals(
   const found = await Promise.all(added.keys().map((name) => principals.find(name)))
   for (const principal of found)
     if (principal !== undefined) await noteRenewal(session, principal, id, added.get(principal.name) ?? [])
+}
+
+async function noteGroupRenewals(
+  session: WriteSession,
+  { principals }: Pick<Services, 'principals'>,
+  { id }: Document,
+  added: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  if (added.size === 0) return
+  const groups = await principals.labelGroups([...added.keys()])
+  for (const group of await principals.freedSince([...groups.keys()], undefined))
+    await renewSubscriptions(session, group, id, added.get(group) ?? [])
 }
 
 function subscribersBefore({ properties }: DocumentEvent): Subscribers {

@@ -82,18 +82,19 @@ async function findReasons(session: Session, services: Services, event: Notified
   return found
 }
 
-/** Without the names of users that somebody else had who subscribed in them. */
+/** Without the names of users and groups that others had when somebody subscribed in them. */
 async function withoutNamesakes(
   principals: Services['principals'],
   subscribers: readonly string[],
-  sinceOf: (user: string) => IsoDate | undefined,
+  sinceOf: (name: string) => IsoDate | undefined,
 ): Promise<readonly string[]> {
+  const isOfNow = async (group: string) => (await principals.freedSince([group], sinceOf(group))).size === 0
   const kept = await Promise.all(
     subscribers.map(async (one) => {
-      if (one.startsWith(groupPrefix)) return true
+      if (one.startsWith(groupPrefix)) return isOfNow(one.slice(groupPrefix.length))
       const user = one.startsWith(userPrefix) ? one.slice(userPrefix.length) : one
       const principal = await principals.find(user)
-      return principal === undefined || isOwn(principal, user, sinceOf(user))
+      return principal === undefined ? isOfNow(user) : isOwn(principal, user, sinceOf(user))
     }),
   )
   return subscribers.filter((_, index) => kept[index])

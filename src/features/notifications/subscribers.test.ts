@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  addedUsers,
+  addedWith,
   concernsOthers,
   type Subscribers,
   storedSubscribers,
@@ -54,12 +54,13 @@ describe('subscribers of a document', () => {
       ['Modification', ['user:ann', 'user:eve']],
     ])
     assert.deepEqual(
-      [...addedUsers(before, after)],
+      [...addedWith('user:', before, after)],
       [
         ['eve', ['Creation', 'Modification']],
         ['ann', ['Modification']],
       ],
     )
-    assert.deepEqual([...addedUsers(after, after)], [])
+    assert.deepEqual([...addedWith('group:', before, after)], [['staff', ['Creation']]])
+    assert.deepEqual([...addedWith('user:', after, after)], [])
   })
 })

@@ -3,7 +3,7 @@ import type { PropertyValue } from '../../model/properties/property.ts'
 import { itemsOf, texts } from '../../model/properties/property-texts.ts'
 
 export const notificationsProperty = 'notif:notifications'
-export const [userPrefix, groupPrefix] = ['user:', 'group:']
+export const [userPrefix, groupPrefix] = ['user:', 'group:'] as const
 
 /** Who subscribed to what on one document: `user:ann`, `group:staff` by the name of a notification. */
 export type Subscribers = ReadonlyMap<string, readonly string[]>
@@ -42,15 +42,19 @@ export function concernsOthers(before: Subscribers, after: Subscribers, subscrib
   return others(before) !== others(after)
 }
 
-/** Users who were not there before, each with the notifications that they are subscribed to since. */
-export function addedUsers(before: Subscribers, after: Subscribers): ReadonlyMap<string, readonly string[]> {
+/** Users, or groups, who were not there before, each with the notifications that they are subscribed to since. */
+export function addedWith(
+  prefix: typeof userPrefix | typeof groupPrefix,
+  before: Subscribers,
+  after: Subscribers,
+): ReadonlyMap<string, readonly string[]> {
   const added = new Map<string, string[]>()
   for (const [notification, all] of after) {
     const known = new Set(before.get(notification))
     for (const one of new Set(all)) {
-      if (!one.startsWith(userPrefix) || known.has(one)) continue
-      const user = one.slice(userPrefix.length)
-      added.set(user, [...(added.get(user) ?? []), notification])
+      if (!one.startsWith(prefix) || known.has(one)) continue
+      const name = one.slice(prefix.length)
+      added.set(name, [...(added.get(name) ?? []), notification])
     }
   }
   return added

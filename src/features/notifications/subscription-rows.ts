@@ -26,12 +26,22 @@ type ChoiceMoments = ReadonlyMap<string, IsoDate | undefined>
  * after the name was free.
  */
 export async function noteRenewal(
-  { tx, now }: WriteSession,
+  session: WriteSession,
   { name, nameFreed }: Principal,
   documentId: string,
   notifications: readonly string[],
 ): Promise<void> {
-  if (nameFreed === undefined || notifications.length === 0) return
+  if (nameFreed !== undefined) await renewSubscriptions(session, name, documentId, notifications)
+}
+
+/** @param name of a user or a group: the two never share one, whose name was another's before */
+export async function renewSubscriptions(
+  { tx, now }: WriteSession,
+  name: string,
+  documentId: string,
+  notifications: readonly string[],
+): Promise<void> {
+  if (notifications.length === 0) return
   const rows = notifications.map((notification) => sql`(${documentId}, ${notification}, ${name}, ${now})`)
   await tx.tables.run(sql`
     INSERT INTO notifications_renewed (document_id, notification, user_name, since) VALUES ${join(rows)}
