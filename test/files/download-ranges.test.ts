@@ -26,12 +26,10 @@ onEachServer('3.5 conditions and ranges', (server) => {
   const seconds = (text: string, more: number) => new Date(Date.parse(text) + more * 1000).toUTCString()
 
   describe('a client that has it', () => {
-    test('is told so by the date, to the second', async () => {
+    test('is told so by the date that came with it, and by no other', async () => {
       const { modified } = await aFile()
-      for (const since of [modified, seconds(modified, 1), seconds(modified, 100_000)]) {
-        assert.equal((await get({ 'if-modified-since': since })).status, 304, since)
-      }
-      for (const since of [seconds(modified, -1), 'nonsense', '']) {
+      assert.equal((await get({ 'if-modified-since': modified })).status, 304)
+      for (const since of [seconds(modified, -1), seconds(modified, 1), seconds(modified, 100_000), 'nonsense', '']) {
         assert.equal((await get({ 'if-modified-since': since })).status, 200, since)
       }
     })

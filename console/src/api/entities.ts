@@ -2151,7 +2151,7 @@ export interface components {
     'If-Range': string
     /** @description ETags that the client has: they are not sent again */
     'If-None-Match': string
-    /** @description A date; what has not changed since is not sent again */
+    /** @description The Last-Modified of what the client has, which is not sent again while it is that */
     'If-Modified-Since': string
     /** @description ETags, of which it must have one */
     'If-Match': string

@@ -17,7 +17,7 @@ describe('the plan of a download', () => {
   const rows: [headers: { [name: string]: string }, plan: DownloadPlan][] = [
     [{}, whole],
     [{ 'if-modified-since': modified }, notModified],
-    [{ 'if-modified-since': later }, notModified],
+    [{ 'if-modified-since': later }, whole],
     [{ 'if-modified-since': earlier }, whole],
     [{ 'if-modified-since': 'yesterday' }, whole],
     [{ 'if-none-match': etag }, notModified],

@@ -46,7 +46,8 @@ export function planDownload(request: Pick<ApiRequest, 'method' | 'headers'>, va
   if (!meetsDemands(asked, validators)) return { kind: 'preconditionFailed' }
   const noneMatch = asked['If-None-Match']
   if (noneMatch !== undefined && names(noneMatch, validators.etag)) return { kind: isRead ? 'notModified' : 'preconditionFailed' }
-  if (noneMatch === undefined && isRead && isUnmodifiedSince(asked['If-Modified-Since'], validators) === true) {
+  // With a version that is restored the date goes back: a later one that a client has belongs to other bytes.
+  if (noneMatch === undefined && isRead && secondsAfter(asked['If-Modified-Since'], validators) === 0) {
     return { kind: 'notModified' }
   }
   return planRange(asked, validators)
@@ -63,7 +64,7 @@ export function mayReplace(request: Pick<ApiRequest, 'headers'>, validators: Val
 /** A client that says which version it wants is not served another. */
 function meetsDemands({ 'If-Match': match, ...asked }: Conditions, validators: Validators): boolean {
   if (match !== undefined) return match === '*' || tagsOf(match).includes(validators.etag)
-  return isUnmodifiedSince(asked['If-Unmodified-Since'], validators) !== false
+  return (secondsAfter(asked['If-Unmodified-Since'], validators) ?? 0) <= 0
 }
 
 function planRange({ 'If-Range': condition, Range: sent }: Conditions, { etag, length }: Validators): DownloadPlan {
@@ -89,9 +90,9 @@ function tagsOf(header: string): readonly string[] {
   return header.match(/(?:W\/)?"[^"]*"/g) ?? []
 }
 
-/** To the second, as headers tell it; undefined when there is nothing to compare. */
-function isUnmodifiedSince(date: string | undefined, { lastModified }: Validators): boolean | undefined {
+/** By how many seconds, as headers tell it, the last change came after a date; undefined when there is nothing to compare. */
+function secondsAfter(date: string | undefined, { lastModified }: Validators): number | undefined {
   const since = Date.parse(date ?? '')
   if (Number.isNaN(since) || lastModified === undefined) return undefined
-  return Math.floor(lastModified / 1000) <= Math.floor(since / 1000)
+  return Math.floor(lastModified / 1000) - Math.floor(since / 1000)
 }

@@ -128,7 +128,9 @@ export const downloadHeaders = {
     Type.String({ description: 'The ETag of which those bytes are; all are sent if it is another by now' }),
   ),
   'If-None-Match': Type.Optional(Type.String({ description: 'ETags that the client has: they are not sent again' })),
-  'If-Modified-Since': Type.Optional(Type.String({ description: 'A date; what has not changed since is not sent again' })),
+  'If-Modified-Since': Type.Optional(
+    Type.String({ description: 'The Last-Modified of what the client has, which is not sent again while it is that' }),
+  ),
   'If-Match': Type.Optional(Type.String({ description: 'ETags, of which it must have one' })),
   'If-Unmodified-Since': Type.Optional(Type.String({ description: 'A date; what has changed since is refused' })),
   'Want-Digest': Type.Optional(
