@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { untilIdle } from '../support/background.ts'
+import { corpus } from '../support/conversion/corpus.ts'
 import { attach, download } from '../support/files.ts'
 import { aBitmap, aPhotoshopFile, pictureIn, postscriptPicture } from '../support/pictures.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
+
+/** Files of Illustrator are PDF. */
+const aDrawing = corpus.find(({ name }) => name === 'text.pdf')?.bytes() ?? Buffer.alloc(0)
 
 onEachServer(
   'pictures that a program has to draw first',
@@ -73,6 +77,26 @@ onEachServer(
       const uid = await aDocument('File', aBitmap(300, 150), 'a.bmp', 'image/bmp')
       assert.deepEqual(await pictureIn((await rendition(uid, 'thumbnail')).bytes), [300, 150, 'png'])
     })
+
+    for (const [what, program, name, mimeType, bytes] of [
+      ['PostScript', 'gs', 'a.eps', 'application/postscript', postscriptPicture],
+      ['EPS under its other name', 'gs', 'a.eps', 'application/x-eps', postscriptPicture],
+      ['a drawing of Illustrator', undefined, 'a.ai', 'application/illustrator', aDrawing],
+      ['a picture of Photoshop', 'ffmpeg', 'a.psd', 'application/photoshop', aPhotoshopFile(300, 150)],
+    ] as const) {
+      test(`a file that is ${what} has a thumbnail and is shown as a picture`, async (context) => {
+        if (program !== undefined && !has(program)) return context.skip(`${program} is not installed`)
+        const uid = await aDocument('File', bytes, name, mimeType)
+        assert.equal((await pictureIn((await rendition(uid, 'thumbnail')).bytes))[2], 'png')
+        for (const place of [uid, `${uid}/@blob/file:content`]) {
+          const page = await download(server, `api/v1/id/${place}/@preview/`)
+          assert.equal(page.status, 200, page.text)
+          assert.match(page.text, /<img src="[^"]*image" alt="a\./)
+          const shown = await download(server, `api/v1/id/${place}/@preview/image`)
+          assert.deepEqual([shown.status, (await pictureIn(shown.bytes))[2]], [200, 'png'])
+        }
+      })
+    }
 
     test('a list of files that calls itself a bitmap is none', async (context) => {
       if (!has('ffmpeg')) return context.skip('ffmpeg is not installed')

@@ -41,7 +41,7 @@ const mailTypes = ['message/rfc822', outlook]
 const illustrator = 'application/illustrator'
 const rasterTypes = [...rasters.keys()]
 const iworkTypes = ['iwork', 'pages', 'numbers', 'keynote'].map((kind) => `application/vnd.apple.${kind}`)
-const drawnTypes = ['image/*', 'application/photoshop', illustrator, 'application/postscript']
+const drawnTypes = ['image/*', 'application/photoshop', illustrator, ...postscriptTypes]
 const codeTypes = [
   'application/json',
   'application/xml',
@@ -235,7 +235,7 @@ export const builtinConverters: readonly Converter[] = [
   },
   {
     name: 'pdfAndImageToThumbnail',
-    sources: [pdf, 'image/*', firstPage],
+    sources: [pdf, ...drawnTypes, firstPage],
     destinations: ['image/png'],
     ways: pictureWays('thumbnail'),
   },
@@ -256,7 +256,7 @@ export const builtinConverters: readonly Converter[] = [
   { name: 'textToFirstPage', sources: [text], destinations: [firstPage], ways: [work('text-page')] },
   {
     name: 'anyToThumbnail',
-    sources: [pdf, 'image/*', ...officeTypes, ...shownAsText, ...mailTypes],
+    sources: [pdf, ...drawnTypes, ...officeTypes, ...shownAsText, ...mailTypes],
     destinations: ['image/png'],
     dispatch(mimeType, { can, findSpecific }) {
       const isText = acceptsType([...shownAsText, ...mailTypes], mimeType) && !rtfTypes.includes(mimeType)

@@ -36,7 +36,9 @@ export interface Preview {
   readonly parts: ReadonlyMap<string, BlobContent>
 }
 
-/** What browsers show by themselves. */
+/** What is shown as a picture, where something here can draw it. */
+const pictures = /^image\/|^application\/(?:photoshop|illustrator|postscript|eps|x-eps)$/
+/** Those that browsers show by themselves. */
 const shownPictures = /^image\/(?:jpeg|png|gif|webp|avif|bmp|svg\+xml|x-icon|apng)$/
 const printed = /^application\/(?:rtf|msword|wordperfect|vnd\.(?:ms-|openxmlformats|oasis|sun\.xml|apple\.))|^text\/rtf$/
 
@@ -45,7 +47,7 @@ export async function makePreview(call: PreviewCall, source: PreviewSource): Pro
   const type = (source.blob['mime-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const { name } = source.blob
   try {
-    if (type.startsWith('image/')) return await previewPicture(call, source, type)
+    if (pictures.test(type)) return await previewPicture(call, source, type)
     if (type === 'application/pdf') return viewer(call, name, 'pdf', source, pdfBody)
     if (type.startsWith('video/')) return previewVideo(call, source)
     if (type.startsWith('audio/')) return viewer(call, name, 'sound', source, soundBody)
