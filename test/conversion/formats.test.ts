@@ -92,6 +92,29 @@ describe('on a machine with nothing but Node.js', () => {
     assert.deepEqual([made.status, format, width, height], [200, 'png', 100, 67])
   })
 
+  test('a thumbnail is as large as either side says, and a size that is none is refused', async () => {
+    const bytes = await aPicture('jpeg')
+    const picture = { name: 'a.jpg', mimeType: 'image/jpeg', bytes: () => bytes }
+    const ask = (size: string) => convert(picture, `converter=pdfAndImageToThumbnail&size=${encodeURIComponent(size)}`)
+    for (const [size, width] of [
+      ['90x90', 90],
+      ['90', 90],
+      ['90x', 90],
+      ['x60', 90],
+      ['90x90>', 90],
+      ['900x900', 300],
+      ['', 300],
+    ] as const) {
+      const { bytes: made, text } = await ask(size)
+      assert.deepEqual([size, (await sharp(made).metadata()).width], [size, width], text.slice(0, 300))
+    }
+    for (const size of ['abc', 'x', '>', '-90x90', '90x90x90', '1e3', '90.5x90', '90%', '90x90!', '9'.repeat(400)]) {
+      const { status, text } = await ask(size)
+      assert.deepEqual([size, status], [size, 422], text.slice(0, 300))
+      assert.match(JSON.parse(text).message, /The parameter size is /)
+    }
+  })
+
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'tiff'] as const) {
     test(`a ${format} is resized, cropped, turned, and made a PDF`, async () => {
       const bytes = await aPicture(format)

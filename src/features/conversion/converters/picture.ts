@@ -28,10 +28,8 @@ async function changed(job: ConversionJob, picture: Picture): Promise<Picture> {
       return picture.rotate(number(parameters['angle'] ?? '0', 'angle'), { background: 'white' })
     case 'avatar':
       return within(picture, side(parameters['targetWidth']) ?? 200, side(parameters['targetHeight']) ?? 200)
-    case 'thumbnail': {
-      const [, width = '1000', height = '1000'] = /^(\d+)x(\d+)$/.exec(parameters['size'] ?? '1000x1000') ?? []
-      return within(picture, side(width), side(height))
-    }
+    case 'thumbnail':
+      return thumbnail(picture, parameters['size'] || '1000x1000')
     default:
       return picture
   }
@@ -44,6 +42,15 @@ async function within(picture: Picture, width = maxSide, height = maxSide): Prom
   if (factor === 1) return picture
   const sized = (length: number) => Math.max(1, Math.round(length / factor))
   return picture.resize({ width: sized(own.width), height: sized(own.height), fit: 'fill' })
+}
+
+/** In a box that is written as ImageMagick has it: `100x80`, with a `>` that asks for what is done anyway, or one side of it. */
+function thumbnail(picture: Picture, size: string): Promise<Picture> {
+  const [box, width, height] = /^(\d*)(?:x(\d*))?>?$/.exec(size) ?? []
+  if (box === undefined || !(width || height)) {
+    throw new ConversionRefusal(`The parameter size is ${size.slice(0, 40)}, which is no size. Write it like 1000x1000.`)
+  }
+  return within(picture, side(width), side(height))
 }
 
 async function crop({ parameters }: ConversionJob, picture: Picture): Promise<Picture> {
