@@ -69,6 +69,17 @@ onEachServer(
         assert.equal((await download(server, at(uid, 'files:files/1/file'))).text, 'other second')
       })
 
+      test('fills a list in any order: what is skipped has no file, until it is sent', async () => {
+        const { uid } = await bench.create('File')
+        const namesIn = async () =>
+          (await bench.readProperties(uid))['files:files'].map((item: { file: { name: string } | null }) => item.file?.name)
+        assert.equal((await put(uid, 'files:files/2/file', aForm('third', 'third.txt'))).status, 200)
+        assert.deepEqual(await namesIn(), [undefined, undefined, 'third.txt'])
+        assert.equal((await download(server, at(uid, 'files:files/0/file'))).status, 404)
+        assert.equal((await put(uid, 'files:files/0/file', aForm('first', 'first.txt'))).status, 200)
+        assert.deepEqual(await namesIn(), ['first.txt', undefined, 'third.txt'])
+      })
+
       for (const [option, label] of [
         ['major', '1.0'],
         ['minor', '0.1'],
