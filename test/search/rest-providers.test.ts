@@ -135,6 +135,48 @@ onEachServer(
         )
       })
     }
+    describe('for words as somebody types them', () => {
+      before(() => bench.create('File', { 'dc:title': 'Quokka oracle', 'dc:description': 'unfold' }))
+      const typed = async (name: string, parameters: Parameters) => titlesOf(await list(`/search/pp/${name}/execute`, parameters))
+      const found = ['Quokka oracle']
+
+      for (const name of ['default_document_suggestion', 'DEFAULT_DOCUMENT_SUGGESTION']) {
+        test(`${name} finds what the words find, whatever stands beside them`, async () => {
+          for (const queryParams of [
+            'quok',
+            '"quok',
+            'quokka" ora',
+            '"quokka ora',
+            'or quokka',
+            'quokka - ora',
+            '+ quokka ora',
+            'quokka or',
+          ]) {
+            assert.deepEqual(await typed(name, { queryParams }), found, queryParams)
+          }
+        })
+        test(`${name} finds nothing where there are no words`, async () => {
+          for (const queryParams of ['"', '-', '+', '-"', '" "', '*', "'"]) {
+            assert.deepEqual(await typed(name, { queryParams }), [], queryParams)
+          }
+        })
+      }
+      test('a criterion of full text is no stricter, and phrases, exclusions and alternatives mean what they did', async () => {
+        const ask = (ecm_fulltext: string) => typed('default_search', { ecm_fulltext })
+        for (const text of [
+          '"quokka',
+          'quokka" oracle',
+          '"quokka oracle"',
+          'or quokka',
+          'quokka or',
+          'nowhere or quokka',
+          'quok* -"',
+        ]) {
+          assert.deepEqual(await ask(text), found, text)
+        }
+        for (const text of ['"oracle quokka"', 'quokka -unfold', '"', 'or']) assert.deepEqual(await ask(text), [], text)
+      })
+    })
     test('with a query instead of its definition runs the query', async () => {
       const query = `SELECT * FROM Folder WHERE ecm:parentId = '${folder.uid}'`
       const found = await list('/query/below', { query })

@@ -1,3 +1,5 @@
+import type { PropertyValue } from '../../../model/properties/property.ts'
+import { forgivingBeginning } from '../../../nxql/fulltext/fulltext-sanitise.ts'
 import type { Session } from '../../session.ts'
 import { allDocuments } from '../providers/conditions.ts'
 import type { PageProvider, QuickFilter, WhereClause } from '../providers/page-provider.ts'
@@ -32,7 +34,7 @@ export function providerQuery(session: Session, provider: PageProvider, request:
   const { parameters = [] } = request
   const isEmpty = isEmptyTerm(parameters)
   const filler = createPatternFiller({
-    ordered: isEmpty ? [] : parameters,
+    ordered: isEmpty ? [] : provider.takesTypedWords ? parameters.map(typedWords) : parameters,
     spare: [...spareParameters(session, provider, request), ...(isEmpty ? [''] : [])],
     findNamed(name) {
       const criterion = criteria.find(name)
@@ -45,6 +47,11 @@ export function providerQuery(session: Session, provider: PageProvider, request:
   const text = provider.whereClause === undefined ? ofPattern(building) : ofWhereClause(building, provider.whereClause)
   filler.finish()
   return text
+}
+
+function typedWords(value: PropertyValue): PropertyValue {
+  if (Array.isArray(value)) return value.map(typedWords)
+  return typeof value === 'string' ? forgivingBeginning(value) : value
 }
 
 function ofPattern({ provider, filler, sort, clauses }: Building): string {
