@@ -5,7 +5,7 @@ export interface QueryLimits {
   readonly characters: number
   /** Comparisons, and what a hint or a list of days makes several of. */
   readonly predicates: number
-  /** Literals in lists, and types behind FROM. */
+  /** Literals in lists. So many types behind FROM, and parameters of a function, may stand beside them. */
   readonly listItems: number
   readonly columns: number
   readonly orderColumns: number

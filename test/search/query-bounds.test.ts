@@ -104,6 +104,15 @@ onEachServer('a query that asks for more than is allowed', (server) => {
     assert.ok(suggested.status < 500, suggested.text.slice(0, 300))
   })
 
+  test('counts neither its types nor what functions are given among the items of its list', async () => {
+    const items = repeated(9_999, (index) => `'none-${index}'`, ',')
+    const beside = "dc:created < NOW('P1D') AND ecm:name IN"
+    const { status, body } = await run('Repository.Query', {
+      query: `SELECT * FROM Folder, Domain WHERE ${beside} ('default-domain', ${items})`,
+    })
+    assert.deepEqual([status, body.entries?.length], [200, 1], body.message?.slice(-200))
+  })
+
   test('gives no more documents by a property than a page may have', async () => {
     const many = { property: 'ecm:primaryType', values: ['Folder', 'Workspace', 'WorkspaceRoot', 'Domain'] }
     const small = await server.as('Administrator').post('/automation/Document.FetchByProperty', { params: many, context: {} })
@@ -122,7 +131,7 @@ onEachServer('a query that asks for more than is allowed', (server) => {
     const largest = [
       where + repeated(1_000, (index) => `dc:title <> 't${index}'`, ' AND '),
       where + repeated(1_000, (index) => `dc:source ILIKE '%t${index}%'`, ' OR '),
-      `${where}dc:title IN (${repeated(9_999, (index) => `'title ${index}'`, ',')})`,
+      `${where}dc:title IN (${repeated(10_000, (index) => `'title ${index}'`, ',')}) AND dc:created < NOW('P1D')`,
       `${where}ecm:fulltext = '${words(200)}'`,
       `${where}ecm:fulltext = '${repeated(20, (index) => `${String.fromCharCode(97 + index)}*`, ' OR ')}'`,
       where + repeated(50, (index) => `dc:subjects/*${index} LIKE '%s%'`, ' AND '),

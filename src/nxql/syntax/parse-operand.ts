@@ -1,4 +1,5 @@
 import type { Span } from '../mistake.ts'
+import { requireWithin } from '../query-limits.ts'
 import type { TokenReader } from './token-reader.ts'
 import type { QueryToken } from './tokens.ts'
 import type { FunctionNode, LiteralNode, QueryOperand, ReferenceNode } from './tree.ts'
@@ -104,7 +105,7 @@ function parseParameters(reader: TokenReader, { name, offset }: ReferenceNode, o
     const parameters: QueryOperand[] = []
     let closing = reader.takeIf(')')
     while (closing === undefined) {
-      reader.tally.add('listItems', reader.next.offset)
+      requireWithin(reader.tally.limits, 'listItems', parameters.length + 1, reader.next.offset)
       parameters.push(parseValue(reader))
       closing = reader.takeIf(',') ? undefined : reader.expect(')')
     }

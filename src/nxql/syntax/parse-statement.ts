@@ -1,5 +1,5 @@
 import type { Long } from '../../model/properties/long.ts'
-import type { QueryLimits, QueryTally } from '../query-limits.ts'
+import { type QueryLimits, type QueryTally, requireWithin } from '../query-limits.ts'
 import { parseOperand, parseReferenceOrFunction } from './parse-operand.ts'
 import { parsePredicate } from './parse-predicate.ts'
 import { readTokens, type TokenReader } from './token-reader.ts'
@@ -75,6 +75,7 @@ function parseCount(reader: TokenReader): Long {
   return next.value
 }
 
+/** A query has one series of each kind. The types are counted apart from what stands in its lists, which may be full. */
 function parseSeries<Item>(
   reader: TokenReader,
   limited: keyof QueryLimits,
@@ -82,7 +83,7 @@ function parseSeries<Item>(
 ): readonly Item[] {
   const items: Item[] = []
   do {
-    reader.tally.add(limited, reader.next.offset)
+    requireWithin(reader.tally.limits, limited, items.length + 1, reader.next.offset)
     items.push(parseItem(reader))
   } while (reader.takeIf(','))
   return items
