@@ -151,6 +151,37 @@ onEachServer(
       })
     })
 
+    describe('a blank name of a list', () => {
+      const entry = { user: 'ann', permission: 'Read' }
+
+      for (const acl of ['', ' ', null]) {
+        test(`is the local list where entries are changed: ${JSON.stringify(acl)}`, async () => {
+          const uid = await aFolder()
+          const aclsAfter = async (operation: string, params: object) => {
+            const { inherited: _, ...own } = await run(`Document.${operation}`, uid, { ...params, acl })
+            return own
+          }
+          const local = ['ann:Read:true:Administrator::']
+          assert.deepEqual(await aclsAfter('AddPermission', entry), { local })
+          const next = { id: local[0], username: 'ann', permission: 'Write' }
+          assert.deepEqual(await aclsAfter('ReplacePermission', next), { local: ['ann:Write:true:Administrator::'] })
+          assert.deepEqual(await aclsAfter('RemovePermission', { user: 'ann' }), {})
+          assert.deepEqual(await aclsAfter('AddACE', entry), { local: ['ann:Read:true:::'] })
+          assert.deepEqual(Object.keys(await aclsAfter('BlockPermissionInheritance', {})), ['local'])
+          assert.equal((await aclsAfter('UnblockPermissionInheritance', {}))['local']?.length, 3)
+        })
+      }
+      test('takes no list but one that has it', async () => {
+        const uid = await aFolder()
+        const local = { name: 'local', aces: [grant('ann', 'Read')] }
+        await bench.setAcls(uid, [{ name: '', aces: [grant('bob', 'Read')] }, local])
+        assert.deepEqual(await run('Document.RemoveACL', uid, { acl: '' }), {
+          local: ['ann:Read:true:::'],
+          inherited: inheritedFromRoot,
+        })
+      })
+    })
+
     describe('notify', () => {
       const anns = grant('ann', 'Read', { creator: 'Administrator' })
       const told = async (operation: string, uid: string, params: object) => {

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Ace, Acl } from '../../model/rights/acl.ts'
-import { inheritedAclName } from '../../model/rights/acl.ts'
+import { inheritedAclName, localAclName } from '../../model/rights/acl.ts'
 import { prefixOf } from '../../model/schema.ts'
 import { findChild, textAt, type XmlNode } from './xml-tree.ts'
 
@@ -126,7 +126,7 @@ function aclsOf(control: XmlNode | undefined): readonly Acl[] {
     ({ name, attributes }) => name === 'acl' && attributes['name'] !== inheritedAclName,
   )
   return own.map(({ attributes, children }) => ({
-    name: attributes['name'] ?? 'local',
+    name: attributes['name']?.trim() ? attributes['name'] : localAclName,
     aces: children.filter(({ name }) => name === 'entry').map((entry) => aceOf(entry.attributes)),
   }))
 }

@@ -3,7 +3,7 @@ import type { IsoDate } from '../../../base/iso-date.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { aceId } from '../../../model/rights/ace-id.ts'
-import { type Ace, grant, localAclName } from '../../../model/rights/acl.ts'
+import { type Ace, grant } from '../../../model/rights/acl.ts'
 import { withAces } from '../../../model/rights/acl-change.ts'
 import { actingName, transientName } from '../../../model/rights/principal.ts'
 import type { WriteSession } from '../../session.ts'
@@ -45,7 +45,7 @@ export const noMailAddress = defineProblem(
 /** Grants users, groups or a guest invited by mail a permission on the document, for a time or for good. */
 export async function addPermission(session: WriteSession, id: DocumentId, added: AddedPermission): Promise<Document> {
   const { notify = false, comment = null } = added
-  const aclName = ownAclName(added.acl ?? localAclName)
+  const aclName = ownAclName(added.acl)
   return changeAcls(session, id, async ({ acls }) => {
     const aces = await acesOf(session, added)
     return {

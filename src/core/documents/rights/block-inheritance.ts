@@ -1,5 +1,5 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { type Acl, deny, grant, localAclName } from '../../../model/rights/acl.ts'
+import { type Acl, deny, grant } from '../../../model/rights/acl.ts'
 import { withBlock, withoutBlock } from '../../../model/rights/acl-change.ts'
 import { everything } from '../../../model/rights/permission.ts'
 import { actingName, everyone } from '../../../model/rights/principal.ts'
@@ -7,13 +7,13 @@ import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
 
 /** Shuts out what the document would inherit; the caller and the administrators stay in. Nothing where it is so already. */
-export function blockInheritance(session: WriteSession, id: DocumentId, acl = localAclName): Promise<Document> {
+export function blockInheritance(session: WriteSession, id: DocumentId, acl?: string): Promise<Document> {
   const name = ownAclName(acl)
   return changeAcls(session, id, (document) => ({ acls: withInheritanceBlocked(session, document.acls, name) }))
 }
 
 /** Lets the document inherit again. Entries that were added so that administrators stay in remain. */
-export function unblockInheritance(session: WriteSession, id: DocumentId, acl = localAclName): Promise<Document> {
+export function unblockInheritance(session: WriteSession, id: DocumentId, acl?: string): Promise<Document> {
   const name = ownAclName(acl)
   return changeAcls(session, id, (document) => ({ acls: withoutBlock(document.acls, name) }))
 }

@@ -1,6 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { type Acl, inheritedAclName } from '../../../model/rights/acl.ts'
+import { type Acl, inheritedAclName, localAclName } from '../../../model/rights/acl.ts'
 import { requireAllowedAces, sameAcls, tidyAcls } from '../../../model/rights/acl-change.ts'
 import { announce, offer } from '../../event.ts'
 import { requirePermission } from '../../permissions.ts'
@@ -71,8 +71,13 @@ async function storeAcls(session: WriteSession, document: Document, { acls, note
   return changed
 }
 
-/** The name of the ACL that a caller means. @throws inheritedAclComputed */
-export function ownAclName(name: string): string {
+/** The name of the ACL that a caller means, which is the local one when nothing is named. @throws inheritedAclComputed */
+export function ownAclName(name = localAclName): string {
+  requireOwnAcl(name)
+  return name.trim() === '' ? localAclName : name
+}
+
+/** @throws inheritedAclComputed */
+export function requireOwnAcl(name: string): void {
   if (name === inheritedAclName) throw inheritedAclComputed({})
-  return name
 }

@@ -1,11 +1,11 @@
 import { defineProblem } from '../../../base/problem.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { hasAceId } from '../../../model/rights/ace-id.ts'
-import { type Ace, localAclName } from '../../../model/rights/acl.ts'
+import type { Ace } from '../../../model/rights/acl.ts'
 import { withoutAces, withoutAcl } from '../../../model/rights/acl-change.ts'
 import { principalIn } from '../../references.ts'
 import type { WriteSession } from '../../session.ts'
-import { changeAcls, ownAclName } from './change-acls.ts'
+import { changeAcls, ownAclName, requireOwnAcl } from './change-acls.ts'
 
 export interface RemovedPermission {
   /** The id of an entry. */
@@ -21,7 +21,7 @@ export const noPermissionNamed = defineProblem('noPermissionNamed', 'invalid', (
 
 /** Takes one entry, or all of a user or group. Nothing where there is none. @throws invalidAceId, noPermissionNamed */
 export async function removePermission(session: WriteSession, id: DocumentId, removed: RemovedPermission): Promise<Document> {
-  const aclName = removed.inEveryAcl ? undefined : ownAclName(removed.acl ?? localAclName)
+  const aclName = removed.inEveryAcl ? undefined : ownAclName(removed.acl)
   const isRemoved = matching(removed)
   return changeAcls(session, id, ({ acls }) => ({ acls: withoutAces(acls, aclName, isRemoved) }))
 }
@@ -40,8 +40,8 @@ export async function removePermissions(session: WriteSession, id: DocumentId, n
   }))
 }
 
-/** Takes a whole list. Nothing where there is none of that name. */
+/** Takes a whole list. Nothing where there is none of that very name: a blank one is not the local list here, which would be gone. */
 export async function removeAcl(session: WriteSession, id: DocumentId, acl: string): Promise<Document> {
-  const name = ownAclName(acl)
-  return changeAcls(session, id, ({ acls }) => ({ acls: withoutAcl(acls, name) }))
+  requireOwnAcl(acl)
+  return changeAcls(session, id, ({ acls }) => ({ acls: withoutAcl(acls, acl) }))
 }

@@ -1,7 +1,7 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { aceId, hasAceId } from '../../../model/rights/ace-id.ts'
-import { type Ace, grant, localAclName, sameAce } from '../../../model/rights/acl.ts'
+import { type Ace, grant, sameAce } from '../../../model/rights/acl.ts'
 import { withAceReplaced } from '../../../model/rights/acl-change.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { WriteSession } from '../../session.ts'
@@ -27,7 +27,7 @@ export interface ReplacedPermission {
  */
 export function replacePermission(session: WriteSession, id: DocumentId, replaced: ReplacedPermission): Promise<Document> {
   const { notify = false, comment = null } = replaced
-  const aclName = ownAclName(replaced.acl ?? localAclName)
+  const aclName = ownAclName(replaced.acl)
   const isOld = hasAceId(replaced.id)
   return changeAcls(session, id, async (document) => {
     const oldACE = document.acls.find((acl) => acl.name === aclName)?.aces.find(isOld)

@@ -1,5 +1,5 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
-import { grant, localAclName } from '../../../model/rights/acl.ts'
+import { grant } from '../../../model/rights/acl.ts'
 import { withAces, withAcl } from '../../../model/rights/acl-change.ts'
 import type { WriteSession } from '../../session.ts'
 import { changeAcls, ownAclName } from './change-acls.ts'
@@ -19,7 +19,7 @@ export interface OnlyAce {
  * @throws unknownNames, invalidPermission
  */
 export async function setAce(session: WriteSession, id: DocumentId, only: OnlyAce): Promise<Document> {
-  const name = ownAclName(only.acl ?? localAclName)
+  const name = ownAclName(only.acl)
   return changeAcls(session, id, async ({ acls }) => {
     const aces = await prepareAces(session, [grant(only.user, only.permission, { granted: only.granted ?? true })])
     return { acls: (only.overwrite ?? true) ? withAcl(acls, name, aces) : withAces(acls, name, aces) }
