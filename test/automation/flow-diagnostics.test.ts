@@ -84,6 +84,19 @@ onEachServer(
       )
     })
 
+    test('Log writes one line for a request that is repeated with its Idempotency-Key', async () => {
+      lines.length = 0
+      for (const id of ['Log', 'sayAnything']) {
+        const params = { message: id, level: 'warn' }
+        const ask = () => server.as('Administrator').post(`/automation/${id}`, { params }, { 'Idempotency-Key': `once ${id}` })
+        assert.deepEqual([(await ask()).status, (await ask()).status], [204, 204])
+      }
+      assert.deepEqual(
+        lines.map(([, , sentence]) => sentence),
+        ['Log', 'sayAnything'],
+      )
+    })
+
     test('Log writes so many characters of a text and tells how many there were', async () => {
       lines.splice(0)
       const long = 'x'.repeat(100_000)

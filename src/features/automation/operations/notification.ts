@@ -24,7 +24,8 @@ export const log = defineOperation({
   category: 'Notification',
   description:
     "Writes a line to the server's log; at another level than debug for administrators, and for chains that say the level.",
-  effect: 'reads',
+  // A line is not taken back and has no transaction to be in; a repeated request is answered without a second one.
+  effect: 'waits',
   params: {
     message: required('string', { description: `Of which ${longestMessage} characters are written` }),
     level: required('string', { values: levels, description: 'Any other is taken for info' }),
