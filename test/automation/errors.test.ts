@@ -11,7 +11,8 @@ onEachServer(
     const bench = workbenchOn(server)
     const call = operationsOn(server)
 
-    const failures: [what: string, id: string, body: object, status: number, message: RegExp][] = [
+    type Failure = [what: string, id: string, body: object, status: number, message: RegExp]
+    const failures: Failure[] = [
       ['acceptance 12: an unknown operation', 'Noop', {}, 404, /Noop/],
       [
         'acceptance 2: a child that is not there',
@@ -36,6 +37,29 @@ onEachServer(
       ],
       ['an input that is not there', 'Document.Lock', { input: '/no/such' }, 404, /\/no\/such$/],
       ['a parameter that names no document', 'Document.Fetch', { params: { value: '/no/such' } }, 404, /\/no\/such$/],
+      ...['', ' ', 'doc:', 'default:'].map(
+        (value): Failure => [
+          `an empty reference, ${JSON.stringify(value)}`,
+          'Repository.GetDocument',
+          { params: { value } },
+          404,
+          /, The parameter 'value' has an empty reference to a document\. Send its id or its path\.$/,
+        ],
+      ),
+      [
+        'an empty reference to a document that might be left out',
+        'Document.Order',
+        { input: '/default-domain', params: { before: '' } },
+        404,
+        /, The parameter 'before' has an empty reference to a document\./,
+      ],
+      [
+        'an input that refers to nothing',
+        'Document.Lock',
+        { input: 'doc:' },
+        404,
+        /, What was sent has an empty reference to a document\./,
+      ],
       [
         'a date that is none',
         'Specimen.Date',

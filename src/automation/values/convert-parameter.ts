@@ -1,6 +1,7 @@
 import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { documentNotFound } from '../../core/documents/read-document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { decimal } from '../../model/properties/coercion.ts'
 import { type Long, parseLong, toLong } from '../../model/properties/long.ts'
@@ -55,6 +56,9 @@ export function readParameter<Word extends ParameterWord>(
   context: OperationContext,
 ): Parameters[Word] | undefined | Promise<Parameters[Word] | undefined> {
   const refuse = (error: unknown): never => {
+    if (documentNotFound.is(error) && error.details.reference.trim() === '') {
+      throw documentNotFound({ reference: '', parameter: name }, { cause: error })
+    }
     if (!notConvertible.is(error) && !lineWithoutValue.is(error)) throw error
     throw parameterNotReadable({ name, word, reason: error.message }, { cause: error })
   }

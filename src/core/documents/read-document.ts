@@ -5,8 +5,16 @@ import type { Session } from '../session.ts'
 import { noAcpId } from './empty-document.ts'
 import { throughProxy } from './proxies/proxy.ts'
 
-/** The message is exactly what was asked for; clients compare it. */
-export const documentNotFound = defineProblem('documentNotFound', 'notFound', (of: { reference: string }) => of.reference)
+/** The message is exactly what was asked for; clients compare it. Nothing that was asked for would tell nobody what to change. */
+export const documentNotFound = defineProblem(
+  'documentNotFound',
+  'notFound',
+  ({ reference, parameter }: { reference: string; parameter?: string }) => {
+    if (reference.trim() !== '') return reference
+    const where = parameter === undefined ? 'What was sent' : `The parameter '${parameter}'`
+    return `${where} has an empty reference to a document. Send its id or its path.`
+  },
+)
 
 /** @throws documentNotFound, or privilegeMissing without Read. */
 export async function readDocument(session: Session, id: DocumentId): Promise<Document> {
