@@ -6,6 +6,9 @@ import hooks from 'node:async_hooks'
 const { createHook } = hooks
 hooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false })
 
+// Nobody reads the report any more, as when the run was killed: to tell of that would fail as well, and again.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
+
 process.on('uncaughtExceptionMonitor', (error) => console.error('FAILED, caught by nobody:', error))
 process.on('unhandledRejection', (reason) => {
   console.error('FAILED, caught by nobody:', reason)
