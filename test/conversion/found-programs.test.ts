@@ -20,7 +20,7 @@ test('quire doctor says what is there, what is missing, and what that costs', as
   const { code, printed } = await run(['doctor', '--conversion-path', folder])
   assert.equal(code, 0)
   assert.match(printed, new RegExp(`Found:\\n {2}soffice +7\\.4\\.2 +${folder}/soffice\\n\\nMissing:`))
-  assert.match(printed, /ffmpeg .*videos \(Debian: ffmpeg\)/)
+  assert.match(printed, /ffmpeg .*videos, .* \(Debian: ffmpeg\)/)
   const { programs } = await json(['doctor', '--conversion-path', folder])
   const found = programs.filter(({ path }: { readonly path: string | null }) => path !== null)
   assert.deepEqual(
