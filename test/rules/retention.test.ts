@@ -7,7 +7,7 @@ import type { WriteSession } from '../../src/core/session.ts'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
-import { assertRefusal } from '../support/refusal.ts'
+import { assertRefusal, emptyReference } from '../support/refusal.ts'
 import { assertRefused, changesTo, inFull, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -71,7 +71,7 @@ onEachServer(
             await assertRefusal(
               act((session) => verb(session, id)),
               404,
-              id,
+              id || emptyReference,
             )
           })
         }

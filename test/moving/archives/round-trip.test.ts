@@ -10,7 +10,7 @@ test('a whole repository is the same after a way from SQLite to PostgreSQL and b
   const [first, second, third] = [await filledPlace('sqlite'), await filledPlace('postgres'), await filledPlace('sqlite')]
   const server = await startTestServer({ settings: first.settings })
   try {
-    await fillRandomly(server, { seed: Number(process.env['SEED'] ?? 7), steps: 120 })
+    await fillRandomly(server, { seed: Number(process.env['SEED'] ?? 7), steps: 150 })
     const archives = ['one.zip', 'two.zip', 'three.zip'].map((name) => join(first.folder, name)) as [string, string, string]
     const exported = async (place: typeof first, archive: string) => {
       const { parts, files } = await commandLineAt(place).json(['export', '/', archive])
