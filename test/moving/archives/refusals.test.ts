@@ -108,12 +108,14 @@ describe('an archive that cannot be imported', () => {
   async function refusal(bytes: Buffer | string, to = workspaces): Promise<string> {
     const archive = join(place.folder, 'refused.zip')
     await writeFile(archive, bytes)
-    const before = await dumpTables(place)
+    const before = await written()
     const { code, complained } = await commandLineAt(place).run(['import', archive, '--to', to])
     assert.equal(code, 1, complained)
-    assert.deepEqual(await dumpTables(place), before)
+    assert.deepEqual(await written(), before)
     return complained
   }
+  // The server does what it does by the clock meanwhile.
+  const written = async () => (await dumpTables(place)).filter((row) => !/^jobs .*"kind":"sendDigests"/.test(row))
 
   const cases: readonly (readonly [what: string, archive: Archived, told: RegExp, to?: string])[] = [
     ['has no manifest', { manifest: { format: 'other' } }, /no archive: it has no manifest\.json/],
