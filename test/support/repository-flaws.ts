@@ -87,11 +87,15 @@ export async function findFlaws(place: DatabasePlace): Promise<readonly string[]
 /** The items of lists are kept a second time, where queries look for them. */
 async function misplacedValues(place: DatabasePlace): Promise<string[]> {
   const column = place.engine === 'sqlite' ? 'properties' : 'properties::text'
-  const documents = await place.query(`SELECT seq, ${column} AS properties FROM documents`)
+  // At one moment: a database that was cut off from its server may still end what that had asked it for.
+  const rows = await place.query(`
+    SELECT seq, ${column} AS properties, NULL AS name, NULL AS value FROM documents
+    UNION ALL SELECT seq, NULL, name, value FROM document_values`)
+  const documents = rows.filter(({ properties }) => properties !== null)
+  const kept = rows.filter(({ properties }) => properties === null)
   const held = documents.flatMap(({ seq, properties }) =>
     builtinIndexing.valuesOf(JSON.parse(String(properties))).map(([name, value]) => `${seq} ${name} ${value}`),
   )
-  const kept = await place.query(`SELECT seq, name, value FROM document_values`)
   const [inDocuments, inTable] = [new Set(held), new Set(kept.map(({ seq, name, value }) => `${seq} ${name} ${value}`))]
   return [
     ...[...inDocuments.difference(inTable)].map((value) => `${value} is not among the listed values`),
