@@ -71,6 +71,7 @@ const quietSettings = {
   conversionInBackground: false,
   conversionPriority: 0,
   workflowEscalationInterval: '1d',
+  workflowCleanupDisabled: true,
 }
 
 /**
