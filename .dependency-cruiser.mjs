@@ -150,7 +150,8 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['quire-source', 'import', 'node', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs'],
+      // Our own are named whole: an import without .ts is not found.
+      extensions: ['.js', '.mjs'],
     },
   },
 }
