@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { isAddressRange, networkOf } from './address-range.ts'
 
 test('a range is an address with at most as many bits as it has', () => {
-  for (const text of ['10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1']) assert.ok(isAddressRange(text), text)
-  for (const text of ['', 'localhost', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8'])
+  for (const text of ['10.0.0.0/8', '::1', 'fd00::/8', 'fe80::1%eth0', '127.0.0.1']) assert.ok(isAddressRange(text), text)
+  for (const text of ['', 'localhost', 'a:b', ':', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8'])
     assert.ok(!isAddressRange(text), text)
 })
 

@@ -1,10 +1,20 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4, SocketAddress } from 'node:net'
 
 /** Whether a text is an address, or a range of them such as `10.0.0.0/8`. */
 export function isAddressRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const max = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return max > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= max))
+  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0
+  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+/** Without the pattern of Node.js, which takes 5 ms of a start to compile. */
+function isIPv6(address: string): boolean {
+  if (!address.includes(':')) return false
+  try {
+    return new SocketAddress({ address, family: 'ipv6' }).family === 'ipv6'
+  } catch {
+    return false // says that it is no address
+  }
 }
 
 /** Whom an address belongs to: an IPv6 address to a network of which its owner has as many as they like, any other to itself. */
