@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
+import { lockDocument } from '../../src/core/documents/locks/lock-document.ts'
+import { unlockDocument } from '../../src/core/documents/locks/unlock-document.ts'
 import { copyDocument } from '../../src/core/documents/place/copy-document.ts'
 import { createProxy } from '../../src/core/documents/proxies/create-proxy.ts'
 import { repeating } from '../../src/core/documents/proxies/proxy.ts'
 import { publishDocument } from '../../src/core/documents/proxies/publish-document.ts'
+import { setLegalHold } from '../../src/core/documents/records/legal-hold.ts'
+import { makeRecord } from '../../src/core/documents/records/make-record.ts'
+import { setRetention } from '../../src/core/documents/records/set-retention.ts'
 import { removeDocument } from '../../src/core/documents/remove-document.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
 import { checkOutDocument } from '../../src/core/documents/versions/check-out.ts'
@@ -99,6 +104,35 @@ onEachServer('7 a proxy is found by what it shows', (server) => {
         await find(`SELECT * FROM Document WHERE ecm:currentLifeCycleState = 'approved' AND ecm:uuid = '${proxy}'`),
         [proxy],
       )
+    })
+
+    test('7 is locked, and let go again', async () => {
+      const uid = await createFile()
+      const proxy = await proxyTo(uid)
+      const locked = () =>
+        find(`SELECT * FROM Document WHERE ecm:lockOwner = 'Administrator' AND ecm:uuid IN ('${uid}', '${proxy}')`)
+      await act((session) => lockDocument(session, proxy))
+      await assertRepeats(proxy, uid)
+      assert.deepEqual(await locked(), [uid, proxy])
+      await act((session) => unlockDocument(session, uid))
+      assert.deepEqual(await locked(), [])
+    })
+
+    test('7 is made a record, retained and held: what shows it can be removed all the same', async () => {
+      const uid = await createFile()
+      const [proxy, version] = [await proxyTo(uid), (await bench.checkIn(uid)).version]
+      const ofVersion = await proxyTo(version.id)
+      const kept = 'ecm:isRecord = 1 AND ecm:hasLegalHold = 1 AND ecm:retainUntil > NOW()'
+      const findKept = (where = kept) => find(`SELECT * FROM Document WHERE ${where} AND ecm:proxyVersionableId = '${uid}'`)
+      assert.deepEqual(await findKept(), [])
+      await act((session) => makeRecord(session, uid))
+      await act((session) => setRetention(session, uid, '2999-01-01T00:00:00.000Z'))
+      await act((session) => setLegalHold(session, uid))
+      await assertRepeats(proxy, uid)
+      assert.deepEqual(await findKept(), [proxy])
+      assert.deepEqual(await findKept('ecm:isRecord = 0 AND ecm:hasLegalHold = 0 AND ecm:retainUntil IS NULL'), [ofVersion])
+      await act((session) => removeDocument(session, proxy))
+      assert.deepEqual(await findKept(), [])
     })
 
     test('7 is checked in, checked out and restored', async () => {

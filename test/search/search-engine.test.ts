@@ -138,6 +138,7 @@ for (const databaseEngine of engines) {
       await administrator.put(`/id/${note}`, { 'entity-type': 'document', properties: { 'dc:description': 'an elephant' } })
       await operate(inner, 'Document.Move', { target: root, name: 'moved' })
       await operate(file, 'Document.Lock')
+      await operate(note, 'Document.Lock')
       await operate(file, 'Document.SetLifeCycle', { value: 'approve' })
       await caughtUp()
       await requireSameEverywhere()
@@ -152,6 +153,7 @@ for (const databaseEngine of engines) {
       // With all below it, level by level, and its versions.
       assert.equal((await administrator.delete(`/id/${folder}`)).status, 204)
       await operate(file, 'Document.Unlock')
+      await operate(note, 'Document.Unlock')
       await caughtUp()
       await requireSameEverywhere()
       // Nothing of what is gone is left in the index, where nobody would look for it.

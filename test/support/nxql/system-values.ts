@@ -34,11 +34,11 @@ export function systemValue(name: SystemName, { document, target }: { document: 
     case 'ecm:isLatestMajorVersion':
       return seen.isLatestMajorVersion
     case 'ecm:isRecord':
-      return document.isRecord
+      return seen.isRecord
     case 'ecm:hasLegalHold':
-      return document.hasLegalHold
+      return seen.hasLegalHold
     case 'ecm:retainUntil':
-      return document.retainUntil
+      return seen.retainUntil
     case 'ecm:versionLabel':
       return versioned === undefined ? null : `${versioned.majorVersion}.${versioned.minorVersion}`
     case 'ecm:versionDescription':
@@ -52,9 +52,9 @@ export function systemValue(name: SystemName, { document, target }: { document: 
     case 'ecm:proxyVersionableId':
       return document.isProxy ? document.seriesId : null
     case 'ecm:lockOwner':
-      return document.lock?.owner ?? null
+      return seen.lock?.owner ?? null
     case 'ecm:lockCreated':
-      return document.lock?.created ?? null
+      return seen.lock?.created ?? null
     case 'ecm:blobKeys':
       return blobDigestsIn(Object.values(document.properties))
     default:

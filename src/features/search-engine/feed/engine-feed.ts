@@ -58,7 +58,7 @@ export function createEngineFeed({ client, repository, indexing, bulkBytes, coun
       const source =
         document === undefined || seq === undefined
           ? undefined
-          : JSON.stringify(indexedDocument(model, document, seq, await wordsOf(document)))
+          : JSON.stringify(indexedDocument(model, document, seq, await wordsOf(document), await shownBy(document)))
       for (const index of indexes) await sending.add(lineOf(index, id, version, source))
     }
     await sending.end()
@@ -72,6 +72,11 @@ export function createEngineFeed({ client, repository, indexing, bulkBytes, coun
       if (documentsTooLarge.is(error)) return undefined
       throw error
     }
+  }
+
+  /** What a proxy points to; any other document shows itself. */
+  async function shownBy(document: Document): Promise<Document> {
+    return (document.isProxy && document.targetId !== null ? await documents.find(document.targetId) : undefined) ?? document
   }
 
   /** As the database makes them of the same texts in the same order. */

@@ -9,9 +9,12 @@ import { fieldsOf, type IndexedField, type IndexedSystemName } from '../query/in
 
 type EngineValue = string | number | boolean
 
-/** What the engine is told of a document. @param seq the number that tells the order of creation */
-export function indexedDocument(model: Model, document: Document, seq: number, words: FulltextEntry): object {
-  const system = systemValues(document)
+/**
+ * What the engine is told of a document. @param seq the number that tells the order of creation
+ * @param shown what a proxy points to; of any other document, itself
+ */
+export function indexedDocument(model: Model, document: Document, seq: number, words: FulltextEntry, shown = document): object {
+  const system = systemValues(document, shown)
   const values: Record<string, EngineValue | readonly EngineValue[]> = {}
   const lowered: Record<string, string> = {}
   for (const field of fieldsOf(model).values()) {
@@ -36,8 +39,11 @@ export function indexedDocument(model: Model, document: Document, seq: number, w
 }
 
 /** As columns of the database say it (system-columns.ts). */
-function systemValues(document: Document): Readonly<Record<IndexedSystemName, string | boolean | null>> {
-  const { isVersion, isProxy, targetId, seriesId, lock } = document
+function systemValues(
+  document: Document,
+  { isRecord, hasLegalHold, retainUntil, lock }: Document,
+): Readonly<Record<IndexedSystemName, string | boolean | null>> {
+  const { isVersion, isProxy, targetId, seriesId } = document
   const isOfVersion = isVersion || (isProxy && targetId !== seriesId)
   return {
     'ecm:uuid': document.id,
@@ -52,9 +58,9 @@ function systemValues(document: Document): Readonly<Record<IndexedSystemName, st
     'ecm:isCheckedIn': document.isCheckedIn && !isVersion && !isProxy,
     'ecm:isLatestVersion': document.isLatestVersion,
     'ecm:isLatestMajorVersion': document.isLatestMajorVersion,
-    'ecm:isRecord': document.isRecord,
-    'ecm:hasLegalHold': document.hasLegalHold,
-    'ecm:retainUntil': document.retainUntil,
+    'ecm:isRecord': isRecord,
+    'ecm:hasLegalHold': hasLegalHold,
+    'ecm:retainUntil': retainUntil,
     'ecm:versionLabel': isOfVersion ? `${document.majorVersion}.${document.minorVersion}` : null,
     'ecm:versionCreated': document.versionCreated,
     'ecm:versionVersionableId': isOfVersion ? seriesId : null,

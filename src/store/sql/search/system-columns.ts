@@ -15,8 +15,12 @@ const isProxy = raw('documents.is_proxy = 1')
 
 const given = (column: string): SystemColumn => ({ column: raw(`documents.${column}`), isNullable: false })
 const nullable = (column: string): SystemColumn => ({ column: raw(`documents.${column}`), isNullable: true })
+/** What locks and keeps a document is not repeated by its proxies, which nothing locks or keeps where they are; they show it. */
+const shownOf = (column: string) =>
+  raw(`CASE WHEN documents.is_proxy = 1 THEN (SELECT target.${column} FROM documents target WHERE target.id = documents.target_id)
+            ELSE documents.${column} END`)
 
-/** Where a row has what the system says of a document. A proxy's row repeats what it shows of its target. */
+/** Where a row has what the system says of a document. A proxy's row repeats most of what it shows of its target. */
 export const systemColumns: ReadonlyMap<SystemName, SystemColumn> = new Map<SystemName, SystemColumn>([
   ['ecm:uuid', given('id')],
   ['ecm:name', given('name')],
@@ -34,9 +38,9 @@ export const systemColumns: ReadonlyMap<SystemName, SystemColumn> = new Map<Syst
   ],
   ['ecm:isLatestVersion', given('is_latest_version')],
   ['ecm:isLatestMajorVersion', given('is_latest_major_version')],
-  ['ecm:isRecord', given('is_record')],
-  ['ecm:hasLegalHold', given('has_legal_hold')],
-  ['ecm:retainUntil', nullable('retain_until')],
+  ['ecm:isRecord', { column: shownOf('is_record'), isNullable: false }],
+  ['ecm:hasLegalHold', { column: shownOf('has_legal_hold'), isNullable: false }],
+  ['ecm:retainUntil', { column: shownOf('retain_until'), isNullable: true }],
   [
     'ecm:versionLabel',
     {
@@ -51,8 +55,8 @@ export const systemColumns: ReadonlyMap<SystemName, SystemColumn> = new Map<Syst
   ['ecm:versionVersionableId', { ...nullable('series_id'), only: isOfVersion }],
   ['ecm:proxyTargetId', nullable('target_id')],
   ['ecm:proxyVersionableId', { ...nullable('series_id'), only: isProxy }],
-  ['ecm:lockOwner', nullable('lock_owner')],
-  ['ecm:lockCreated', nullable('lock_created')],
+  ['ecm:lockOwner', { column: shownOf('lock_owner'), isNullable: true }],
+  ['ecm:lockCreated', { column: shownOf('lock_created'), isNullable: true }],
 ])
 
 /** Properties that are columns of every row, whatever its type. */

@@ -116,9 +116,15 @@ onEachEngine('versions, proxies and what else the system knows', (engine) => {
     ['ecm:proxyVersionableId IS NULL', 'live v1 v2 kept'],
   )
   rule(
-    '7 locks, states, retention and version numbers',
-    ["ecm:lockOwner = 'bob'", 'live'],
-    ['ecm:lock IS NOT NULL AND ecm:lockCreated < NOW()', 'live'],
+    '7 a lock is found with what it is on and with what shows that',
+    ["ecm:lockOwner = 'bob'", 'live ofLive'],
+    ["ecm:lockOwner = 'bob' AND ecm:isProxy = 0", 'live'],
+    ['ecm:lock IS NOT NULL AND ecm:lockCreated < NOW()', 'live ofLive'],
+    ['ecm:lockOwner IS NULL AND ecm:isProxy = 1', 'ofVersion'],
+    ['ecm:lockOwner IS NOT NULL ORDER BY ecm:lockOwner, ecm:isProxy DESC', 'ofLive live'],
+  )
+  rule(
+    '7 states, retention and version numbers',
     ["ecm:currentLifeCycleState <> 'approved' AND ecm:isTrashed = 1", 'kept'],
     ['ecm:retainUntil > NOW()', 'kept'],
     ['uid:major_version = 1 AND uid:minor_version = 0', 'v1'],
