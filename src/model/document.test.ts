@@ -5,9 +5,15 @@ import { isAtOrBelow, isUnderRetentionOrHold, titleOf } from './document.ts'
 
 describe('the title of a document', () => {
   test('is its dc:title', () => assert.equal(titleOf(aDocument({ properties: { 'dc:title': 'A title' } })), 'A title'))
-  test('is its name when it has none or an empty one', () => {
+  test('is its name when it has none, or one in which nothing can be seen', () => {
     assert.equal(titleOf(aDocument({ name: 'report' })), 'report')
-    assert.equal(titleOf(aDocument({ name: 'report', properties: { 'dc:title': '' } })), 'report')
+    for (const title of ['', ' ', '\t\n', '\u00a0\u3000', '\u200e\u200d', '\u3164']) {
+      assert.equal(titleOf(aDocument({ name: 'report', properties: { 'dc:title': title } })), 'report')
+    }
+  })
+  test('is any other as it was given', () => {
+    for (const title of [' a', '.', '\u{1F600}', '-'])
+      assert.equal(titleOf(aDocument({ properties: { 'dc:title': title } })), title)
   })
   test('is its id when it has no name either, as the root', () => assert.equal(titleOf(aDocument({ id: 'x1', name: '' })), 'x1'))
 })

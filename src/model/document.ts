@@ -115,10 +115,13 @@ export const pristine = {
   acls: [],
 } as const satisfies Partial<Document>
 
+// Whatever shows it leads to the document by it: a link of spaces cannot be seen, or read out.
+const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
+
 /** `dc:title`, else the name, else the id. */
 export function titleOf(document: { id: string | null; name: string | null; properties: Properties }): string {
   const title = document.properties['dc:title']
-  if (typeof title === 'string' && title !== '') return title
+  if (typeof title === 'string' && visible.test(title)) return title
   return document.name || document.id || ''
 }
 

@@ -92,6 +92,8 @@ onEachServer(
       { title: 'Plan', shown: 'Plan', because: 'its dc:title' },
       { title: '', shown: 'called-so', because: 'its name when dc:title is empty' },
       { title: null, shown: 'called-so', because: 'its name when dc:title is unset' },
+      { title: ' \u00a0\u3000\u200e', shown: 'called-so', because: 'its name when nothing of dc:title can be seen' },
+      { title: ' Plan', shown: ' Plan', because: 'its dc:title as it is, spaces included' },
     ]
     for (const { title, shown, because } of titles) {
       test(`is titled by ${because}`, async () => {
