@@ -1,15 +1,14 @@
 import type { Document, DocumentId } from '../model/document.ts'
 import type { SearchWindow } from './search.ts'
 
-/** Which children: hidden types are by type and by a document's own facets. */
+/** Which children. */
 export interface ChildrenFilter {
   readonly parentId: DocumentId
   /** Lists of entries whose documents the caller may see; undefined means all. */
   readonly readableAcps?: readonly number[]
-  /** Leaves out trashed children and those that any of these types or own facets hide. */
+  /** Leaves out trashed children and those of types that hide. */
   readonly visibleOnly?: {
     readonly hiddenTypes: readonly string[]
-    readonly hiddenFacet: string
     /** True: the trashed ones instead of the others. */
     readonly inTrash?: boolean
   }

@@ -175,13 +175,16 @@ onEachServer(
     })
 
     describe('hasFolderishChild and hasContent', () => {
+      // Only a type hides, as in lists.
+      const hides = 'HiddenInNavigation'
       const contents = [
         { holds: 'nothing', child: undefined, fields: {}, folder: false, content: false },
         { holds: 'a file', child: 'File', fields: {}, folder: false, content: true },
         { holds: 'a folder', child: 'Folder', fields: {}, folder: true, content: true },
         { holds: 'a trashed folder', child: 'Folder', fields: { isTrashed: true }, folder: false, content: false },
         { holds: 'a hidden folder', child: 'HiddenFolder', fields: {}, folder: false, content: false },
-        { holds: 'a file that hides', child: 'File', fields: { facets: ['HiddenInNavigation'] }, folder: false, content: false },
+        { holds: 'a file with the facet that hides', child: 'File', fields: { facets: [hides] }, folder: false, content: true },
+        { holds: 'a folder with it', child: 'Folder', fields: { facets: [hides] }, folder: true, content: true },
         { holds: 'a file made folderish', child: 'File', fields: { facets: ['Folderish'] }, folder: true, content: true },
       ]
       for (const { holds, child, fields, folder, content } of contents) {

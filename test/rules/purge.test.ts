@@ -93,7 +93,18 @@ onEachServer(
         assert.deepEqual(await statusesOf(second, living, deeper), [200, 200, 200])
         assert.equal(await empty('bob', folder), 0)
       })
-      test('keeps what is hidden in navigation', async () => {
+      test('loses what only its own facet would hide, as the list of what is in the trash shows it', async () => {
+        const { folder, first } = await createShared()
+        await trash(first)
+        await bench.change(first.uid, { facets: ['HiddenInNavigation'] })
+        const inTrash = `ecm:parentId = '${folder.uid}' AND ecm:isTrashed = 1 AND ecm:mixinType != 'HiddenInNavigation'`
+        const query = encodeURIComponent(`SELECT * FROM Document WHERE ${inTrash}`)
+        const listed = async () => (await server.as('bob').get(`/search/lang/NXQL/execute?query=${query}`)).body.entries.length
+        assert.equal(await listed(), 1)
+        assert.equal(await empty('bob', folder), 1)
+        assert.equal(await listed(), 0)
+      })
+      test('keeps what is hidden in navigation by its type', async () => {
         const { folder } = await createShared()
         const hidden = await createIn(folder, 'HiddenFolder')
         await trash(hidden)

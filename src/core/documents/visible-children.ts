@@ -2,14 +2,15 @@ import type { Document } from '../../model/document.ts'
 import type { ChildrenFilter, SortKey } from '../../store/documents.ts'
 import type { Session } from '../session.ts'
 
-const hiddenFacet = 'HiddenInNavigation'
-
-/** Which children the caller sees in listings: not hidden, granted Browse, and not trashed, or those in the trash alone. */
+/**
+ * Which children the caller sees in listings: of no type that hides, granted Browse, and not trashed, or those in the trash alone. The
+ * facet that hides counts on types alone, as in queries: what a list shows is not left out where a folder is counted or emptied.
+ */
 export async function visibleTo(session: Session, parent: Document, inTrash = false): Promise<ChildrenFilter> {
   const readableAcps = await session.repository.acps.readableBy(session, 'Browse')
   return {
     parentId: parent.id,
-    visibleOnly: { hiddenTypes: session.model.typesWithFacet(hiddenFacet), hiddenFacet, inTrash },
+    visibleOnly: { hiddenTypes: session.model.typesWithFacet('HiddenInNavigation'), inTrash },
     ...(readableAcps !== undefined && { readableAcps }),
   }
 }

@@ -73,6 +73,6 @@ async function hasVisibleMember(session: Session, ids: readonly string[]): Promi
 }
 
 async function isVisible(session: Session, document: Document): Promise<boolean> {
-  if (document.isTrashed || session.model.shapeOf(document).hasFacet('HiddenInNavigation')) return false
+  if (document.isTrashed || session.model.shapeOf({ type: document.type }).hasFacet('HiddenInNavigation')) return false
   return hasPermission(session, document, 'Browse')
 }

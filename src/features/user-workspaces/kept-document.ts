@@ -27,8 +27,8 @@ export async function findKept({ reader }: Session, workspace: Document, kept: K
     document.type === kept.type && !document.isProxy && !document.isTrashed && (kept.isOf?.(document) ?? true)
   const named = kept.name === undefined ? undefined : await reader.documents.findChild(workspace.id, kept.name)
   if (named !== undefined && isKept(named)) return named
-  const visibleOnly = { hiddenTypes: [], hiddenFacet: '' }
-  const filter = { parentId: workspace.id, visibleOnly, onlyTypes: { types: [kept.type], facet: '' } }
+  const onlyTypes = { types: [kept.type], facet: '' }
+  const filter = { parentId: workspace.id, visibleOnly: { hiddenTypes: [] }, onlyTypes }
   return (await reader.documents.listChildren(filter, inOrderOfCreation, few, 0)).find(isKept)
 }
 

@@ -27,7 +27,7 @@ const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', nam
 const bySource: SortKey = { by: { kind: 'property', name: 'note:source', isNumeric: false }, descending: true }
 const byPosition: SortKey = { by: { kind: 'column', name: 'position' }, descending: false }
 const dated = { end: '2024-06-01T00:00:00.000Z' }
-const visibleOnly = { hiddenTypes: ['HiddenFolder'], hiddenFacet: 'HiddenInNavigation' }
+const visibleOnly = { hiddenTypes: ['HiddenFolder'] }
 
 /** What one engine alone asks for, together for all of a turn. */
 function turnExpectations(ids: readonly string[], path: string): readonly (readonly [string, SqlStatement, string])[] {

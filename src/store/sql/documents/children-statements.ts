@@ -37,9 +37,8 @@ function matching(dialect: Dialect, filter: ChildrenFilter): Sql {
   const conditions = [sql`parent_id = ${filter.parentId}`]
   if (filter.readableAcps !== undefined) conditions.push(dialect.isAmong(raw('documents.acp_id'), filter.readableAcps))
   if (filter.visibleOnly !== undefined) {
-    const { hiddenTypes, hiddenFacet, inTrash = false } = filter.visibleOnly
+    const { hiddenTypes, inTrash = false } = filter.visibleOnly
     conditions.push(inTrash ? sql`is_trashed = 1` : sql`is_trashed = 0`, sql`NOT type ${dialect.oneOfTexts(hiddenTypes)}`)
-    conditions.push(sql`(facets IS NULL OR NOT ${dialect.hasItem(facets, hiddenFacet)})`)
   }
   if (filter.onlyTypes !== undefined) {
     const { types, facet } = filter.onlyTypes

@@ -87,7 +87,7 @@ onEachEngine('listing children', (engine) => {
       aStoredChild(root, 'trashed', { type: 'File', isTrashed: true }),
       aStoredChild(root, 'hiddenType', { type: 'HiddenFolder' }),
       aStoredChild(root, 'hiddenTrash', { type: 'HiddenFolder', isTrashed: true }),
-      aStoredChild(root, 'hiddenFacet', { type: 'File', facets: ['HiddenInNavigation'] }),
+      aStoredChild(root, 'ownFacet', { type: 'File', facets: ['HiddenInNavigation'] }),
       aStoredChild(root, 'folderish', { type: 'File', facets: ['Folderish', 'Other'] }),
       aStoredChild(root, 'folder', { type: 'Folder', acpId: foreign }),
     )
@@ -99,9 +99,9 @@ onEachEngine('listing children', (engine) => {
       )
       assert.equal(await store.reader.documents.countChildren({ parentId: root.id, ...filter }, 10), expected.length)
     }
-    const visibleOnly = { hiddenTypes: ['HiddenFolder', 'Hidden'], hiddenFacet: 'HiddenInNavigation' }
+    const visibleOnly = { hiddenTypes: ['HiddenFolder', 'Hidden'] }
     const onlyTypes = { types: ['Folder', 'HiddenFolder'], facet: 'Folderish' }
-    await expectNames({ visibleOnly }, ['folder', 'folderish', 'plain'])
+    await expectNames({ visibleOnly }, ['folder', 'folderish', 'ownFacet', 'plain'])
     await expectNames({ visibleOnly: { ...visibleOnly, inTrash: true } }, ['trashed'])
     await expectNames({ onlyTypes }, ['folder', 'folderish', 'hiddenTrash', 'hiddenType'])
     await expectNames({ readableAcps: [foreign] }, ['folder'])
