@@ -137,6 +137,18 @@ onEachServer(
         assert.equal(created.type, 'Folder')
         assert.equal(created.path, `${folderPath}/plain`)
       })
+      test('that is in the trash takes its name from before that', async () => {
+        const original = await createIn({ name: 'thrown away' })
+        requireStatus(
+          200,
+          await server.as('Administrator').post('/automation/Document.Trash', { input: original.uid, params: {} }),
+        )
+        const trashed = await bench.read(original.uid, inFull)
+        assert.ok(trashed.path.endsWith('_.trashed'))
+        const created = requireStatus(201, await post(trashed))
+        assert.deepEqual([created.path, created.isTrashed], [`${folderPath}/thrown away`, false])
+        assert.equal((await bench.read(original.uid)).isTrashed, true)
+      })
       test('can repeat the answer of a GET', async () => {
         const original = await createIn({ name: 'repeated', properties: { 'dc:title': 'Again', 'dc:subjects': ['art'] } })
         const created = requireStatus(201, await post(await bench.read(original.uid, inFull)))

@@ -4,6 +4,7 @@ import { readDocument } from '../../core/documents/read-document.ts'
 import type { ClientSaveOptions } from '../../core/save-options.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { plainNameOf } from '../../model/trashed-name.ts'
 import { type DocumentPayload, isEmptyStringNull, requireTypeAndName } from '../../rest/payload/document-payload.ts'
 import { resolveBlobs, type StagedBlobs } from '../../rest/payload/sent-blobs.ts'
 import { readProperties } from '../../rest/payload/sent-properties.ts'
@@ -33,7 +34,7 @@ export async function readCreation(
   parent: Document,
 ): Promise<NewDocument> {
   const { uid, properties = {} } = payload
-  const { type, name } = uid === undefined ? requireTypeAndName(payload) : await readDocument(session, uid)
+  const { type, name } = uid === undefined ? requireTypeAndName(payload) : asNew(await readDocument(session, uid))
   const { model, principal } = session
   const shape = model.shapeOf({ type })
   watchUnknownProperties(properties, model, shape, exchange)
@@ -47,4 +48,9 @@ export async function readCreation(
       readProperties(properties, { model, shape, principal, current, blobs, emptyStringIsNull, nullIsDefault: true }),
     options,
   }
+}
+
+/** What a new document has of one that is there: the mark of the trash is on that one alone. */
+function asNew(document: Document): { readonly type: string; readonly name: string } {
+  return { type: document.type, name: plainNameOf(document) }
 }
