@@ -142,6 +142,18 @@ onEachServer(
       assert.deepEqual((await byHeader('unknown')).headers.getSetCookie(), [])
     })
 
+    test('leave the browser with who signs out, though there is no session', async () => {
+      const token = await acquire('alice')
+      const gone = 'X-Authentication-Token=; Path=/; Max-Age=0; HttpOnly; Secure'
+      const left = await get('logout', { cookie: `X-Authentication-Token=${token}` })
+      assert.deepEqual([left.status, left.headers.get('location')], [302, `${server.url}login.jsp`])
+      assert.deepEqual(left.headers.getSetCookie(), [gone])
+      // What the parameter set before does not stay either.
+      assert.equal((await get(`logout?token=${token}`)).headers.getSetCookie().at(-1), gone)
+      // The token is not revoked: programs have it, too.
+      assert.equal((await byHeader(token)).status, 200)
+    })
+
     test('alone count where their header is sent to a path outside of the API', async () => {
       const token = await acquire('alice')
       assert.equal((await byHeader(token, 'json/cmis')).status, 200)

@@ -54,9 +54,10 @@ export function createSignInRoutes(values: SignInValues): readonly Route[] {
     const { request, services, repository, principal } = exchange
     const { authenticators, sessions } = services.authentication
     const session = await findSession(exchange)
+    // Also of who has no session: a token's cookie, such as that of a guest, would go on letting in whoever has the browser next.
+    for (const one of authenticators) for (const cookie of one.logout?.(request) ?? []) exchange.setCookie(cookie)
     if (session === undefined || sessions === undefined) return promptAgain(exchange)
     for (const cookie of await sessions.end(request)) exchange.setCookie(cookie)
-    for (const one of authenticators) for (const cookie of one.logout?.(request) ?? []) exchange.setCookie(cookie)
     const elsewhere = await signOutElsewhere(exchange, session)
     for (const cookie of elsewhere?.cookies ?? []) exchange.setCookie(cookie)
     const event = { name: 'logout', user: principal.name, plugin: session.authenticator, principal } as const
