@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
+import type { AnswerBody } from '../../src/testing.ts'
 import { aChange, addGroup, assertRefused, aUser, callWith, statusOfSignIn } from '../support/accounts.ts'
 import { onEachServer } from '../support/servers.ts'
 import { workbenchOn } from '../support/workbench.ts'
@@ -173,6 +174,31 @@ onEachServer(
         const fetched = await bench.read(uid, { properties: 'dublincore', 'fetch-document': 'dc:creator,dc:lastContributor' })
         assert.equal(fetched.properties['dc:creator'].properties.firstName, 'Ro')
         assert.equal(fetched.properties['dc:lastContributor'].properties.email, 'ann@x.org')
+      })
+    })
+
+    describe('3.5 the groups of somebody', () => {
+      const explained = async (name: string) =>
+        (await administrator().get(`/management/memberships?user=${encodeURIComponent(name)}`)).body.entries as AnswerBody[]
+
+      test('are explained whether they are listed, declared, computed or had by default, and no others are', async () => {
+        await addGroup(server, 'visitors', { users: ['Visitor', 'robot', 'owl-night'] })
+        for (const name of ['owl-night', 'night-watch']) await server.addUser(name)
+        for (const name of ['owl-night', 'night-watch', 'robot', 'root', 'Visitor', 'transient/ann@x.org']) {
+          const groups = (await explained(name)).map(({ group }) => group)
+          assert.deepEqual(groups.toSorted(), (await groupsOf(encodeURIComponent(name))).toSorted(), name)
+        }
+      })
+
+      test('are told as what gives them', async () => {
+        assert.deepEqual(await explained('robot'), [
+          { group: 'crew', label: 'Crew', reason: 'configured', through: [] },
+          { group: 'everybody', label: 'everybody', reason: 'configured', through: [] },
+          { group: 'house', label: 'The house', reason: 'nested', through: ['crew'] },
+        ])
+        const [night] = (await explained('night-watch')).filter(({ group }) => group === 'night-shift')
+        assert.deepEqual(night, { group: 'night-shift', label: 'Night shift', reason: 'configured', through: [] })
+        assert.deepEqual(await explained('transient/ann@x.org'), [])
       })
     })
 

@@ -18,8 +18,10 @@ export interface User {
   readonly properties: DirectoryEntry['values']
   /** It has an entry in the directory, and so can be changed. */
   readonly isStored: boolean
-  /** The groups that list it, or that the configuration gives it. */
+  /** The groups that list it, or, where the configuration declares it, those that it is given there. */
   readonly ownGroups: readonly string[]
+  /** Groups that it has beside these without being listed: by default, as an administrator by name, or computed. */
+  readonly unlistedGroups: readonly string[]
   /** What its groups are called, all of them, by name. */
   groupLabels(): Promise<ReadonlyMap<string, string>>
 }
@@ -127,7 +129,7 @@ export function createAccountFinder({ directories, transient }: AccountReader, r
       ...(nameFreed !== undefined && { nameFreed }),
     })
     const groupLabels = loadOnce(() => readLabels(groups))
-    return { user: { principal, properties, isStored, ownGroups, groupLabels }, password, computed }
+    return { user: { principal, properties, isStored, ownGroups, unlistedGroups: unlisted, groupLabels }, password, computed }
   }
 }
 

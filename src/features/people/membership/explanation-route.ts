@@ -1,13 +1,13 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { directoriesSeenBy } from '../../../core/directories/directories-seen-by.ts'
-import { groupDirectory, groupMembers, subGroups } from '../../../core/directories/people.ts'
-import { listUnlistedGroups } from '../../../core/principals/group-inheritance.ts'
+import { subGroups } from '../../../core/directories/people.ts'
+import type { User } from '../../../core/principals/accounts.ts'
 import type { Session } from '../../../core/session.ts'
 import { entity } from '../../../rest/answer.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { defineRoute } from '../../../rest/route.ts'
 import type { PeopleServices } from '../people-services.ts'
-import { requireUser } from '../users/stored-user.ts'
+import { userNotFound } from '../users/stored-user.ts'
 import { explainMemberships } from './explained-memberships.ts'
 
 export const administratorsSeeMemberships = defineProblem(
@@ -42,32 +42,32 @@ export const explanationRoute = defineRoute({
   summary: 'Every group of a user, with the groups through which it is in there',
   query: Type.Object({ user: Type.String({ description: 'The name of the user', examples: ['Administrator'] }) }),
   answers: { 200: membershipsSchema, 403: 'no administrator', 404: 'there is no such user' },
-  async handle({ principal, directories, services }, _parameters, { query: { user } }) {
+  async handle({ principal, directories, services }, _parameters, { query: { user: name } }) {
     if (!principal.isAdministrator) throw administratorsSeeMemberships({})
-    await requireUser(services, user)
+    const user = await services.principals.findUser(name)
+    if (user === undefined) throw userNotFound({ name })
     const entries = await directories.read((session) => explain(session, services, user))
-    return entity('memberships', { 'entity-type': 'memberships', user, entries } satisfies Static<typeof membershipsSchema>)
+    return entity('memberships', { 'entity-type': 'memberships', user: name, entries } satisfies Static<typeof membershipsSchema>)
   },
 })
 
 async function explain(
   session: Session,
   { principalRules }: PeopleServices,
-  user: string,
+  user: User,
 ): Promise<Static<typeof membershipSchema>[]> {
-  const directories = directoriesSeenBy(session)
-  const configured = listUnlistedGroups(principalRules, user)
-  const ofUser = await directories.mapSources(groupMembers, subGroups, [user])
-  const ofGroups = await directories.mapSources(subGroups, subGroups, configured)
-  const parents = new Map([...ofUser.above, ...ofGroups.direct, ...ofGroups.above])
-  const explained = explainMemberships({ listed: ofUser.direct.get(user) ?? [], configured, parents })
-  const groups = await directories.findAll(
-    groupDirectory,
-    explained.map(({ group }) => group),
-  )
-  const labels = new Map(groups.map(({ id, values }) => [id, values['grouplabel']]))
-  return explained.map(({ group, reason, through }) => {
-    const label = labels.get(group)
-    return { group, label: typeof label === 'string' && label !== '' ? label : group, reason, through: [...through] }
-  })
+  const { principal, ownGroups, unlistedGroups } = user
+  // No group lists a user whom the configuration declares, whatever members it has.
+  const isDeclared = principalRules.virtualUsers.some(({ name }) => name === principal.name)
+  const listed = isDeclared ? [] : ownGroups
+  const configured = isDeclared ? [...ownGroups, ...unlistedGroups] : unlistedGroups
+  const above = await directoriesSeenBy(session).mapSources(subGroups, subGroups, [...new Set([...listed, ...configured])])
+  const explained = explainMemberships({ listed, configured, parents: new Map([...above.direct, ...above.above]) })
+  const labels = await user.groupLabels()
+  return explained.map(({ group, reason, through }) => ({
+    group,
+    label: labels.get(group) || group,
+    reason,
+    through: [...through],
+  }))
 }
