@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setAcls } from '../../src/core/documents/rights/set-acls.ts'
 import { type Ace, deny, grant } from '../../src/model/rights/acl.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import type { AnswerBody } from '../../src/testing.ts'
 import { aDocument, assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const people = ['ann', 'ben', 'cid', 'dan', 'eve']
+/** In no directory, and in the crew without being listed there. */
+const declared = definePlugin({ name: 'declared', virtualUsers: [{ name: 'robot', password: 'robot', groups: ['crew'] }] })
 const root = '/default-domain/workspaces/report'
 const places = ['', '/team', '/team/plans', '/team/plans/note', '/open', '/open/shut'].map((way) => `${root}${way}`)
 
@@ -54,7 +57,7 @@ onEachServer(
           const found = await everyPage(`/management/permissions/people?document=${place}`, 3)
           const names = found.map(({ name }) => name)
           assert.equal(new Set(names).size, names.length)
-          for (const user of people) assert.equal(names.includes(user), await canRead(user, place), user)
+          for (const user of [...people, 'robot']) assert.equal(names.includes(user), await canRead(user, place), user)
           assert.ok(found.some(({ name, isAdministrator }) => name === 'Administrator' && isAdministrator))
           for (const { name, isAdministrator, reason } of found) {
             if (isAdministrator) continue
@@ -140,5 +143,5 @@ onEachServer(
         assert.equal((await admin().get(`/management/permissions/${wrong}`)).status, 400, wrong)
     })
   },
-  { settings: { securityAllowNegativeAcl: true } },
+  { plugins: [declared], settings: { securityAllowNegativeAcl: true } },
 )

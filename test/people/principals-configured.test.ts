@@ -202,6 +202,50 @@ onEachServer(
       })
     })
 
+    describe('adapters 3.4 the report of who has a permission', () => {
+      const readersOf = async (uid: string, pageSize: number) => {
+        const names: string[] = []
+        for (let page = 0; ; page += 1) {
+          const query = `document=${uid}&pageSize=${pageSize}&currentPageIndex=${page}`
+          const { body } = await administrator().get(`/management/permissions/people?${query}`)
+          names.push(...body.entries.map(({ name }: AnswerBody) => name))
+          if ((page + 1) * pageSize >= body.resultsCount) return names
+        }
+      }
+
+      for (const group of ['everybody', 'house'])
+        test(`has those in no directory beside ${group}: guests, virtual users and the anonymous one`, async () => {
+          const bench = workbenchOn(server)
+          const { uid } = await bench.create('File')
+          const guest = 'transient/ann@x.org'
+          const own = [
+            grant(guest, 'Read'),
+            grant('Visitor', 'Read'),
+            grant(group, 'Read'),
+            grant('transient/bob@x.org', 'Browse'),
+          ]
+          await bench.restrict(uid, ...own)
+          for (const pageSize of [2, 200]) {
+            const names = await readersOf(uid, pageSize)
+            assert.equal(new Set(names).size, names.length)
+            for (const name of [guest, 'Visitor', 'robot', 'root', 'mute', 'plain', 'Administrator'])
+              assert.ok(names.includes(name), name)
+            assert.ok(!names.includes('transient/bob@x.org'))
+          }
+        })
+
+      test('leaves out those of them whom no entry concerns', async () => {
+        const bench = workbenchOn(server)
+        const { uid } = await bench.create('File')
+        await bench.restrict(uid, grant('crew', 'Read'))
+        const names = await readersOf(uid, 3)
+        assert.deepEqual(
+          ['robot', 'root', 'mute', 'Visitor', 'plain'].filter((name) => names.includes(name)),
+          ['robot', 'root'],
+        )
+      })
+    })
+
     describe('1 a computed group', () => {
       test('is one of the user, with its label and the groups above it', async () => {
         await server.addUser('night-owl')

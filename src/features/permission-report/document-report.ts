@@ -133,7 +133,7 @@ async function listPeople(of: Report): Promise<Part<Static<typeof holderSchema>>
 
 /**
  * Users whom a grant may concern: those who are named, members of groups that are, and administrators. Where everyone is named, or a group
- * that somebody is in without being listed there, all users are.
+ * that somebody is in without being listed there, all users are, with those in no directory last.
  */
 async function listCandidates({ exchange, aces, offset, limit }: Report): Promise<Part<string>> {
   const { directories: all, principalRules: rules } = exchange.services
@@ -141,14 +141,35 @@ async function listCandidates({ exchange, aces, offset, limit }: Report): Promis
   const granted = [...new Set(aces.filter(({ ace }) => ace.granted).map(({ ace }) => ace.username))]
   const unlisted = rules.defaultGroup === undefined ? [] : [rules.defaultGroup]
   const above = await directories.listAllSources(subGroups, subGroups, unlisted)
+  const unstored = await listUnstored(exchange.services, granted)
   const concernsAll = rules.groupComputers.length > 0 || [everyone, ...unlisted, ...above].some((name) => granted.includes(name))
   if (concernsAll) {
     const { entries, total } = await directories.search({ directory: userDirectory, order: [], offset, limit })
-    return { items: entries.map(({ id }) => id), total }
+    const last = unstored.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total))
+    return { items: [...entries.map(({ id }) => id), ...last], total: total + unstored.length }
   }
   const members = await listAllMembers(directories, [...granted, ...rules.administratorsGroups])
-  const names = [...new Set([...granted, ...members, ...rules.defaultAdministrators])].sort(compareText)
+  const names = [...new Set([...granted, ...members, ...rules.defaultAdministrators, ...unstored])].sort(compareText)
   return { items: names.slice(offset, offset + limit), total: names.length }
+}
+
+/** Users in no directory whom a grant concerns: guests, those whom the configuration declares, and the anonymous user. */
+async function listUnstored(
+  { principals, principalRules, directories }: Exchange['services'],
+  granted: readonly string[],
+): Promise<readonly string[]> {
+  const { virtualUsers, defaultAdministrators, anonymousUser } = principalRules
+  const configured = [
+    ...virtualUsers.map(({ name }) => name),
+    ...defaultAdministrators,
+    ...(anonymousUser ? [anonymousUser.name] : []),
+  ]
+  const names = [...new Set([...granted, ...configured])].sort(compareText)
+  const stored = new Set((await directories.store.reader.directories.findAll(userDirectory, names)).map(({ id }) => id))
+  const users = await Promise.all(names.filter((name) => !stored.has(name)).map((name) => principals.find(name)))
+  return users.flatMap((user) =>
+    user !== undefined && (user.isAdministrator || granted.some((name) => user.names.has(name))) ? user.name : [],
+  )
 }
 
 /** What a check of the permission says of somebody, and the entry that made it say so. */
