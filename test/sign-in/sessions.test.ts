@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { startTestServer } from '../../src/testing.ts'
 import { browserAt } from '../support/browser-client.ts'
 import { engines } from '../support/database-place.ts'
@@ -199,6 +200,23 @@ for (const engine of engines) {
       for (const one of [...clients, ...clients]) assert.equal((await one.get('api/v1/me')).status, 200)
       assert.equal((await clients[0]?.get('logout'))?.status, 302)
       assert.equal((await clients[1]?.get('api/v1/me'))?.status, 401)
+    })
+
+    test('are of users whom the configuration declares as well, until that gives them another password', async (context) => {
+      const { settings } = await filledPlace(engine)
+      const start = (password: string) => {
+        const plugin = definePlugin({ name: 'declared', virtualUsers: [{ name: 'robot', password, groups: [] }] })
+        return startTestServer({ settings, plugins: [plugin] })
+      }
+      const servers = [await start('beep'), await start('beep'), await start('boop')]
+      context.after(() => Promise.all(servers.map((server) => server.stop())))
+      const [first, ...others] = servers.map(({ url }) => browserAt(url))
+      assert.equal((await first?.signIn('robot', 'beep'))?.status, 302)
+      for (const [name, value] of first?.cookies ?? []) for (const other of others) other.cookies.set(name, value)
+      const statuses = await Promise.all([first, ...others].map(async (one) => (await one?.get('api/v1/me'))?.status))
+      assert.deepEqual(statuses, [200, 200, 401])
+      const { entries } = JSON.parse((await (await others[0]?.get('api/v1/session'))?.text()) ?? '')
+      assert.equal(entries.length, 1)
     })
 
     test('end after their time, and not while they are used', async (context) => {

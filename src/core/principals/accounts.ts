@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { batched } from '../../base/batched.ts'
 import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { createPrincipal, findTransientEmail, isTransient, type Principal, systemUser } from '../../model/rights/principal.ts'
@@ -8,7 +9,7 @@ import { computeGroups } from './computed-groups.ts'
 import { type GroupInheritance, joined, listUnlistedGroups, readGroupInheritance } from './group-inheritance.ts'
 import { labelGroups } from './group-labels.ts'
 import { findReleases } from './name-holder.ts'
-import { hashPassword } from './password.ts'
+import { hashPasswordWith } from './password.ts'
 import type { PrincipalRules, VirtualUser } from './principal-rules.ts'
 
 /** A user who exists: in the directory, in the configuration, or by nothing but a name that says so. */
@@ -146,9 +147,13 @@ interface HashedUser {
   readHash(): Promise<string>
 }
 
-/** The configuration holds the password itself; hashed like others it is compared and remembered like others. */
+/**
+ * The configuration holds the password itself; hashed like others it is compared and remembered like others. The same comes out in every
+ * process and after each start: a session lasts as long as the hash with which it began is that of its user.
+ */
 function withHashedPassword(user: VirtualUser): HashedUser {
-  return { user, readHash: loadOnce(() => hashPassword(user.password)) }
+  const nonce = hash('sha256', `virtual user ${user.name}`, 'buffer').subarray(0, 16)
+  return { user, readHash: loadOnce(() => hashPasswordWith(nonce, user.password)) }
 }
 
 /** Loads when it is first asked, and caches what came; a failure is not cached. */

@@ -15,7 +15,11 @@ const digestBytes = { sha1: 20, sha512: 64, md5: 16 } as const
 
 /** What is stored instead of a password. */
 export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
+  return hashPasswordWith(randomBytes(16), password)
+}
+
+/** The same of 16 bytes that are given, where the same has to come out each time. */
+export async function hashPasswordWith(nonce: Buffer, password: string): Promise<string> {
   const tag = await hashArgon2('argon2id', { ...cost, message: password, nonce })
   return `${argonPrefix}${cost.memory}$${cost.passes}$${nonce.toString('base64')}$${Buffer.from(tag).toString('base64')}`
 }
