@@ -246,6 +246,34 @@ onEachServer(
       })
     })
 
+    describe('adapters 3.4 the report on groups of the configuration', () => {
+      test('knows them and what they are in, with or without an entry, and that administrators may do everything', async () => {
+        const bench = workbenchOn(server)
+        const { uid } = await bench.create('File')
+        const groups = ['everybody', 'night-shift', 'administrators', 'rulers']
+        await bench.restrict(uid, ...groups.map((group) => grant(group, 'Browse')), grant('house', 'Read'))
+        const holders = async (permission: string) => {
+          const path = `/management/permissions/named?document=${uid}&permission=${permission}`
+          const { entries } = (await administrator().get(path)).body
+          return entries.map(({ name, kind, label, isGranted }: AnswerBody) => [name, kind, label, isGranted])
+        }
+        const shown = (isReader: boolean) => [
+          ['everybody', 'group', 'everybody', isReader],
+          ['night-shift', 'group', 'Night shift', isReader],
+          ['administrators', 'group', 'Administrators group', true],
+          ['rulers', 'group', 'rulers', true],
+          ['house', 'group', 'The house', isReader],
+          ['Everyone', 'everyone', 'Everyone', false],
+        ]
+        assert.deepEqual(await holders('Read'), shown(true))
+        assert.deepEqual(await holders('Write'), shown(false))
+        for (const name of ['everybody', 'night-shift']) {
+          const { status, body } = await administrator().get(`/management/permissions/places?name=${name}`)
+          assert.deepEqual([status, body.kind, body.names.toSorted()], [200, 'group', ['Everyone', 'house', name].toSorted()])
+        }
+      })
+    })
+
     describe('1 a computed group', () => {
       test('is one of the user, with its label and the groups above it', async () => {
         await server.addUser('night-owl')

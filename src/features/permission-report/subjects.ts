@@ -1,6 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
-import { groupDirectory, subGroups } from '../../core/directories/people.ts'
+import { subGroups } from '../../core/directories/people.ts'
 import type { User } from '../../core/principals/accounts.ts'
+import type { PrincipalRules } from '../../core/principals/principal-rules.ts'
 import { createPrincipal, everyone, type Principal } from '../../model/rights/principal.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 
@@ -32,17 +33,24 @@ export interface ReportedSubject {
 }
 
 /** A name that is nobody's any more stands for itself. */
-export async function findSubject({ services: { principals, directories } }: Exchange, name: string): Promise<ReportedSubject> {
-  const nobody = (groups: readonly string[] = []) => createPrincipal(name, groups, { isAdministrator: false })
+export async function findSubject({ services }: Exchange, name: string): Promise<ReportedSubject> {
+  const { principals, principalRules, directories } = services
+  const nobody = () => createPrincipal(name, [], { isAdministrator: false })
   if (name === everyone) return { name, kind: 'everyone', label: name, principal: nobody() }
   const user = await principals.findUser(name)
   if (user !== undefined) return { name, kind: 'user', label: nameOf(user), principal: user.principal }
   const label = (await principals.labelGroups([name])).get(name)
-  if (label === undefined) return { name, kind: 'unknown', label: name, principal: nobody() }
-  const { directories: reader } = directories.store.reader
-  const isStored = (await reader.find(groupDirectory, name)) !== undefined
-  const above = isStored ? await reader.listAllSources(subGroups, subGroups, [name]) : []
-  return { name, kind: 'group', label, principal: nobody(above) }
+  if (label === undefined && !isConfiguredGroup(principalRules, name))
+    return { name, kind: 'unknown', label: name, principal: nobody() }
+  // Groups that are in no directory may stand in one, too.
+  const above = await directories.store.reader.directories.listAllSources(subGroups, subGroups, [name])
+  const isAdministrator = [name, ...above].some((group) => principalRules.administratorsGroups.includes(group))
+  return { name, kind: 'group', label: label ?? name, principal: createPrincipal(name, above, { isAdministrator }) }
+}
+
+/** One that users have by the configuration, whether or not there is an entry of it. */
+function isConfiguredGroup({ administratorsGroups, defaultGroup }: PrincipalRules, name: string): boolean {
+  return name === defaultGroup || administratorsGroups.includes(name)
 }
 
 function nameOf({ principal, properties }: User): string {
