@@ -44,6 +44,8 @@ const accepted: readonly [WithoutHelp<SettingDeclaration>, unknown, unknown][] =
   [{ type: 'list', always: ['default'] }, 'archive', ['default', 'archive']],
   [{ type: 'list', always: ['default'] }, 'archive,default', ['default', 'archive']],
   [{ type: 'choice', choices: ['warn', 'info'] }, 'info', 'info'],
+  [{ type: 'choice', choices: ['', 'Lax', 'None'] }, 'none', 'None'],
+  [{ type: 'choice', choices: ['', 'Lax', 'None'] }, '', ''],
   [{ type: 'url' }, 'https://example.org/x', 'https://example.org/x'],
   [{ type: 'url', protocols: ['postgres'] }, 'postgres://me:secret@db/quire', 'postgres://me:secret@db/quire'],
 ]

@@ -54,7 +54,7 @@ function parseText(
     case 'duration':
       return within(parseDuration(text, declaration.bareUnit), durationOf(declaration.min), durationOf(declaration.max))
     case 'choice':
-      return declaration.choices.find((choice) => choice === text)
+      return declaration.choices.find((choice) => choice.toLowerCase() === text.toLowerCase())
     case 'url':
       return isUrl(text, declaration.protocols) ? text : undefined
     default:
