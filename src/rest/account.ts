@@ -1,7 +1,7 @@
 import { defineProblem } from '../base/problem.ts'
 import { readHolder } from '../core/principals/name-holder.ts'
 import type { Principals } from '../core/principals/principals.ts'
-import type { WriteSession } from '../core/session.ts'
+import type { Session, WriteSession } from '../core/session.ts'
 import { isTransient, type Principal } from '../model/rights/principal.ts'
 import { notAuthenticated } from './authenticator.ts'
 import type { Exchange } from './request/exchange.ts'
@@ -54,13 +54,22 @@ export async function isOfAccount({ principals }: { readonly principals: Princip
  * Which of all who had the caller's name it is (`readHolder`), for what is granted in it: void once that one is gone.
  * @throws notAuthenticated where the caller was removed meanwhile; programRefused
  */
-export async function readOwnHolder(exchange: Exchange): Promise<string> {
+export function readOwnHolder(exchange: Exchange): Promise<string> {
   requireNoProgram(exchange)
-  const { directories, principal, services } = exchange
+  return readPresentHolder(exchange)
+}
+
+/** The same for what is not granted to anybody. @throws notAuthenticated where the caller was removed meanwhile */
+export async function readPresentHolder({ directories, principal, services }: Exchange): Promise<string> {
   const holder = await directories.read(({ reader, now }) => readHolder(reader.transient, principal.name, now))
   // Behind the look at the holder: a removal is seen by one of the two.
   if ((await services.principals.find(principal.name)) === undefined) throw notAuthenticated({})
   return holder
+}
+
+/** In a write that has locked the directories. @throws notAuthenticated where somebody else has the name since, or nobody */
+export async function requireHolder({ reader, now }: Session, name: string, holder: string): Promise<void> {
+  if ((await readHolder(reader.transient, name, now)) !== holder) throw notAuthenticated({})
 }
 
 /**
@@ -76,7 +85,7 @@ export async function writeForAccount<Result>(
   const holder = await readOwnHolder(exchange)
   return directories.write(async (session) => {
     await session.tx.directories.lock()
-    if ((await readHolder(session.reader.transient, principal.name, session.now)) !== holder) throw notAuthenticated({})
+    await requireHolder(session, principal.name, holder)
     return body(session)
   })
 }

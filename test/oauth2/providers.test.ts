@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { ApiAnswer } from '../../src/testing.ts'
 import { assertRefused } from '../support/accounts.ts'
 import { type AuthorizationServer, type Fault, startAuthorizationServer } from '../support/authorization-server.ts'
+import { untilIdle } from '../support/background.ts'
 import { storedTokens } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
@@ -372,6 +373,36 @@ onEachServer(
       assert.equal(await call('bob', own), '')
       assert.equal(remote.posted.length, 0)
       assert.notEqual(await call('alice', own), '')
+
+      await server.addUser('carol')
+      const left = await stateOf('carol', 'drive')
+      assert.equal((await server.as('Administrator').delete('/user/carol')).status, 204)
+      await untilIdle(server)
+      await server.addUser('carol')
+      const asked = remote.posted.length
+      assert.equal(await call('carol', left), '', 'of who had the name before')
+      assert.equal(remote.posted.length, asked)
+      await call('carol', await stateOf('carol', 'drive'))
+      assert.equal(remote.posted.length, asked + 1)
+    })
+
+    test('3.5 are not stored for a user who is removed while the service is asked', async (context) => {
+      await server.addUser('leaving')
+      const remote = await startAuthorizationServer([`${server.url}site/oauth2/slow/callback`])
+      context.after(() => remote.stop())
+      const { id: clientId, secret: clientSecret } = remote.client
+      const addresses = { authorizationServerURL: `${remote.url}/auth`, tokenServerURL: `${remote.url}/token` }
+      const provider = aProvider('slow', { clientId, clientSecret, ...addresses, scopes: ['files.read'] })
+      assert.equal((await server.as('Administrator').post('/oauth2/provider', provider)).status, 200)
+      const { authorizationURL } = (await server.as('leaving').get('/oauth2/provider/slow')).body
+      const place = await remote.consent(authorizationURL, 'leaving')
+      remote.beforeToken = async () => {
+        assert.equal((await server.as('Administrator').delete('/user/leaving')).status, 204)
+      }
+      const { status } = await server.as('leaving').call('GET', `site/oauth2/slow/callback${place.search}`)
+      assert.deepEqual([status, remote.posted.length], [401, 1])
+      const left = (await storedTokens(server)).filter(({ properties }) => properties['serviceName'] === 'slow')
+      assert.deepEqual(left, [])
     })
   },
   { settings: { oauth2ProviderState: true } },

@@ -17,6 +17,8 @@ export interface AuthorizationServer {
   fault: Fault
   /** Milliseconds before it looks at what was posted. */
   delayMillis: number
+  /** Called with each request to the token address, which waits for what it gives. */
+  beforeToken: () => Promise<void>
   /** Seconds that access tokens are good for, from now on. */
   lifetimeSeconds: number
   /** What a person does who opens the address and consents: gives the address that the browser is sent back to. */
@@ -33,7 +35,7 @@ export async function startAuthorizationServer(callbacks: readonly string[]): Pr
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const state = { fault: 'none' as Fault, delayMillis: 0, lifetimeSeconds: 3_600, account: '' }
+  const state = { fault: 'none' as Fault, delayMillis: 0, beforeToken: async () => {}, lifetimeSeconds: 3_600, account: '' }
   const grants = new Map<string, { destroy(): Promise<void> }[]>()
   const posted: URLSearchParams[] = []
 
@@ -88,6 +90,7 @@ export async function startAuthorizationServer(callbacks: readonly string[]): Pr
     if (request.url?.startsWith('/sign-in')) {
       await provider.interactionFinished(request, response, { login: { accountId: state.account }, consent: {} })
     } else if (request.method === 'POST' && request.url === '/token') {
+      await state.beforeToken()
       if (state.delayMillis > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMillis))
       if (state.fault === 'none') answer(request, response)
       else failWith(state.fault, response, url)
@@ -103,6 +106,12 @@ export async function startAuthorizationServer(callbacks: readonly string[]): Pr
     },
     set fault(fault) {
       state.fault = fault
+    },
+    get beforeToken() {
+      return state.beforeToken
+    },
+    set beforeToken(wait) {
+      state.beforeToken = wait
     },
     get delayMillis() {
       return state.delayMillis

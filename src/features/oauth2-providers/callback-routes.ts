@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../base/escape-html.ts'
 import { Problem } from '../../base/problem.ts'
+import { readPresentHolder } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'
 import { bytesAnswer } from '../../rest/openapi/answers.ts'
 import { Type } from '../../rest/openapi/schema.ts'
@@ -18,14 +19,16 @@ const maxCodeLength = 4_000
 
 /** Where a service sends users back to, in a window that a page of ours has opened (security 3.5). */
 export function callbackRoutes(states: CallbackStates, { millis }: { readonly millis: number }): readonly Route[] {
-  async function exchange({ directories, principal, request }: Exchange, serviceName: string): Promise<string | undefined> {
+  async function exchange(current: Exchange, serviceName: string): Promise<string | undefined> {
+    const { directories, principal, request } = current
     const provider = await directories.read((session) => readProvider(session, serviceName))
     if (!isAvailable(provider) || principal.isAnonymous) return undefined
     const { query } = request
     const [error, code, state] = [query.get('error')?.trim(), query.get('code')?.trim(), query.get('state')]
     if (error || !code || code.length > maxCodeLength) return undefined
+    const holder = await readPresentHolder(current)
     if (!(await states.isOwn(state, serviceName, principal.name))) return undefined
-    const answered = { code, redirectUri: callbackAddress(request.baseUrl, serviceName) }
+    const answered = { code, redirectUri: callbackAddress(request.baseUrl, serviceName), holder }
     const token = await exchangeCode(directories, provider, answered, { millis })
     return token.accessToken ?? undefined
   }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { isoDate } from '../../base/iso-date.ts'
 import { isSameText } from '../../base/same-text.ts'
+import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Services } from '../../rest/services.ts'
 import { readStoredSecret } from '../../store/stored-secret.ts'
 
@@ -19,10 +21,13 @@ const key = 'oauth2:stateSecret'
 export function createCallbackStates({ isOn }: { readonly isOn: boolean }, services: Services): CallbackStates {
   let secret: Promise<string> | undefined
 
+  /** For that user, and not for the next of the name. */
   async function sign(serviceName: string, user: string, expires: string): Promise<string> {
-    secret ??= readStoredSecret(services.directories.store, key)
+    const { store } = services.directories
+    secret ??= readStoredSecret(store, key)
+    const holder = await readHolder(store.reader.transient, user, isoDate(new Date()))
     return createHmac('sha256', await secret)
-      .update(JSON.stringify([serviceName, user, expires]))
+      .update(JSON.stringify([serviceName, user, expires, ...(holder === '' ? [] : [holder])]))
       .digest('base64url')
   }
 

@@ -4,6 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Access } from '../../core/access.ts'
 import { listenToEntries } from '../../core/directories/entry-events.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
+import { requireHolder } from '../../rest/account.ts'
 import { addToken, changeToken, findTokens, forgetTokens, type StoredToken } from '../oauth2-tokens/index.ts'
 import { providerDirectory } from './oauth2-provider-model.ts'
 import type { ServiceProvider } from './providers.ts'
@@ -42,11 +43,15 @@ async function renameService(session: WriteSession, from: string, to: string): P
     if (clientId === null) await changeToken(session, id, { serviceName: to })
 }
 
-/** Exchanges the code with which the service sent the user back, and stores what it gives. @throws tokenServerSilent, tokenServerRefused */
+/**
+ * Exchanges the code with which the service sent the user back, and stores what it gives: for that user alone, and not for who has the name
+ * by the time that the service answers.
+ * @throws tokenServerSilent, tokenServerRefused, notAuthenticated
+ */
 export async function exchangeCode(
   access: Access,
   provider: ServiceProvider,
-  { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
+  { code, redirectUri, holder }: { readonly code: string; readonly redirectUri: string; readonly holder: string },
   limits: TokenServerLimits,
 ): Promise<StoredToken> {
   const { serviceName, scopes } = provider
@@ -61,6 +66,7 @@ export async function exchangeCode(
   return access.write(async (session) => {
     await session.tx.directories.lock()
     const login = session.principal.name
+    await requireHolder(session, login, holder)
     const stored = await findProviderToken(session, serviceName, login)
     const secrets = { ...secretsOf(session, given), refreshToken: given.refreshToken }
     if (stored !== undefined) return changeToken(session, stored.id, secrets)
