@@ -200,6 +200,13 @@ onEachServer(
         assert.deepEqual(night, { group: 'night-shift', label: 'Night shift', reason: 'configured', through: [] })
         assert.deepEqual(await explained('transient/ann@x.org'), [])
       })
+
+      test('are explained to administrators alone, whatever else is wrong with what others ask', async () => {
+        for (const query of ['', '?user=plain', '?user=nobody'])
+          assert.equal((await server.as('plain').get(`/management/memberships${query}`)).status, 403, query)
+        assert.equal((await administrator().get('/management/memberships')).status, 400)
+        assert.equal((await administrator().get('/management/memberships?user=nobody')).status, 404)
+      })
     })
 
     describe('adapters 3.4 the report of who has a permission', () => {

@@ -42,8 +42,9 @@ export const explanationRoute = defineRoute({
   summary: 'Every group of a user, with the groups through which it is in there',
   query: Type.Object({ user: Type.String({ description: 'The name of the user', examples: ['Administrator'] }) }),
   answers: { 200: membershipsSchema, 403: 'no administrator', 404: 'there is no such user' },
-  async handle({ principal, directories, services }, _parameters, { query: { user: name } }) {
+  async handle({ principal, directories, services }, _parameters, sent) {
     if (!principal.isAdministrator) throw administratorsSeeMemberships({})
+    const { user: name } = sent.query
     const user = await services.principals.findUser(name)
     if (user === undefined) throw userNotFound({ name })
     const entries = await directories.read((session) => explain(session, services, user))
