@@ -26,7 +26,7 @@ export interface ConversionIdentity {
 }
 
 // Raised when converters make something else of the same file.
-const generation = 3
+const generation = 4
 
 /**
  * Converters are told the name of a file and may write it into what they make. Whoever has the same bytes under another name must not be

@@ -48,7 +48,7 @@ async function makeViews(job: ConversionJob, picture: Sharp, metadata: Metadata)
   for (const [index, side] of [...sides.entries()].toSorted(([, left], [, right]) => right - left)) {
     const size = sizeWithin({ width, height }, side)
     if (side < Math.max(width, height)) larger = await pixelsOf((larger ?? picture.clone()).resize({ ...size, fit: 'fill' }))
-    else if (isPlainJpeg(metadata)) {
+    else if (isPlainJpeg(metadata) && drawnFormat(job.source.mimeType) === undefined) {
       views[index] = { report: { info: infoOf(metadata, job.source), isSource: true } }
       continue
     }
