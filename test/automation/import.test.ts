@@ -98,6 +98,15 @@ onEachServer(
         assert.equal((await childrenOf(uid)).length, 2)
       })
 
+      for (const file of [aNote, aFile]) {
+        test(`makes one document of ${file.name} when many overwrite at the same time`, async () => {
+          const { uid } = await bench.create('Folder')
+          const answers = await Promise.all(Array.from({ length: 6 }, () => importInto(uid, [file], { overwite: true })))
+          for (const { status, text } of answers) assert.equal(status, 200, text)
+          assert.equal((await childrenOf(uid)).length, 1)
+        })
+      }
+
       test('finds out what a file is, or takes the word of its sender', async () => {
         const { uid } = await bench.create('Folder')
         const disguised = { name: 'p.png', content: 'a text', type: 'text/plain' }

@@ -1,7 +1,6 @@
 import { randomDecimal } from '../../base/ids.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
 import { nameFrom } from '../../core/documents/name-in-folder.ts'
-import { documentNotFound } from '../../core/documents/read-document.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -39,10 +38,7 @@ export async function createFolder(session: WriteSession, wanted: FolderImport):
 }
 
 async function findFolder(session: WriteSession, place: Document, title: string): Promise<Document | undefined> {
-  // Only one transaction at a time finds it missing: one that waited for the lock sees what the other made.
-  const locked = await session.tx.documents.findForUpdate(place.id)
-  if (locked === undefined) throw documentNotFound({ reference: place.id })
-  const titled = await listExisting(session, locked, 'title', title)
+  const titled = await listExisting(session, place, 'title', title)
   return titled.find((document) => session.model.shapeOf(document).hasFacet('Folderish'))
 }
 
