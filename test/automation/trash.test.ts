@@ -147,6 +147,21 @@ onEachServer('2.2 trash', (server) => {
       for (const { uid } of [gone, inner, below]) assert.equal(await bench.exists(uid), false)
       for (const { uid } of [folder, kept, elsewhere]) assert.equal(await bench.exists(uid), true)
     })
+    test('is done for each of many who empty it at the same time', async () => {
+      const { folder } = await makeTree()
+      const gone = await Promise.all(Array.from({ length: 6 }, () => file(folder.path)))
+      await trash(gone.map(({ uid }) => uid))
+      await Promise.all(Array.from({ length: 6 }, () => empty(folder.uid)))
+      for (const { uid } of gone) assert.equal(await bench.exists(uid), false)
+    })
+    test('leaves what somebody takes out of the trash at the same time', async () => {
+      const { folder } = await makeTree()
+      const files = await Promise.all(Array.from({ length: 6 }, () => file(folder.path)))
+      await trash(files.map(({ uid }) => uid))
+      const takeOut = ({ uid }: { uid: string }) => bench.call('Document.Untrash', uid, {}, { as: 'writer' })
+      const [answers] = await Promise.all([Promise.all(files.map(takeOut)), empty(folder.uid)])
+      for (const [index, { status }] of answers.entries()) assert.equal(await bench.exists(files[index]?.uid), status === 200)
+    })
     test('leaves what is deeper in folders that are not in the trash', async () => {
       const { folder } = await makeTree()
       const inner = await bench.make('Folder', {}, { parent: folder.path })

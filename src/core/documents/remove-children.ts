@@ -3,7 +3,7 @@ import { hasPermission, requirePermission } from '../permissions.ts'
 import type { WriteSession } from '../session.ts'
 import { isSpecial } from './children.ts'
 import { documentNotFound } from './read-document.ts'
-import { removeDocument } from './remove-document.ts'
+import { removeIfStill } from './remove-document.ts'
 
 const readAtOnce = 500
 
@@ -20,7 +20,8 @@ export async function removeChildren(session: WriteSession, folderId: DocumentId
 
 async function removeIfAllowed(session: WriteSession, child: Document): Promise<void> {
   if (isSpecial(session.model, child)) return
-  if (await hasPermission(session, child, 'Remove')) await removeDocument(session, child.id)
+  if (!(await hasPermission(session, child, 'Remove'))) return
+  await removeIfStill(session, child.id, ({ parentId }) => parentId === child.parentId)
 }
 
 async function* everyDocument(session: WriteSession, ids: readonly DocumentId[]): AsyncGenerator<Document> {

@@ -17,6 +17,21 @@ export const targetOfProxy = defineProblem('targetOfProxy', 'conflict', (of: { i
 export async function removeDocument(session: WriteSession, id: string): Promise<void> {
   const document = await session.tx.documents.findForUpdate(id)
   if (document === undefined) throw documentNotFound({ reference: id })
+  await removeLocked(session, document)
+}
+
+/**
+ * The same of one that was found a moment ago and that nobody has named: it may be gone by now, or not be what was looked for any more. Whether
+ * it was removed.
+ */
+export async function removeIfStill(session: WriteSession, id: string, isMeant: (now: Document) => boolean): Promise<boolean> {
+  const document = await session.tx.documents.findForUpdate(id)
+  if (document === undefined || !isMeant(document)) return false
+  await removeLocked(session, document)
+  return true
+}
+
+async function removeLocked(session: WriteSession, document: Document): Promise<void> {
   if (document.isVersion) return removeVersion(session, document)
   await requireRemovable(session, document)
   await requireFree(session, document)

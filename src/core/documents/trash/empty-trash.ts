@@ -1,10 +1,10 @@
 import { defineProblem } from '../../../base/problem.ts'
-import type { Document, DocumentId } from '../../../model/document.ts'
+import type { DocumentId } from '../../../model/document.ts'
 import type { ChildrenFilter } from '../../../store/documents.ts'
 import { hasPermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
 import { readDocument } from '../read-document.ts'
-import { removeDocument } from '../remove-document.ts'
+import { removeIfStill } from '../remove-document.ts'
 import { visibleTo } from '../visible-children.ts'
 
 export const hasNoTrash = defineProblem(
@@ -27,15 +27,10 @@ async function removeAll(session: WriteSession, filter: ChildrenFilter): Promise
   for (let removed = 0, remaining = 0; ; ) {
     const page = await session.tx.documents.listChildren(filter, [], readAtOnce, remaining)
     for (const child of page) {
-      const isRemoved = await removeIfAllowed(session, child)
-      isRemoved ? removed++ : remaining++
+      if (!(await hasPermission(session, child, 'Remove'))) remaining++
+      // Somebody else may empty the trash too, or take the document out of it: what is gone from it is not counted among what is left.
+      else if (await removeIfStill(session, child.id, (now) => now.isTrashed && now.parentId === child.parentId)) removed++
     }
     if (page.length < readAtOnce) return removed
   }
-}
-
-async function removeIfAllowed(session: WriteSession, child: Document): Promise<boolean> {
-  if (!(await hasPermission(session, child, 'Remove'))) return false
-  await removeDocument(session, child.id)
-  return true
 }
