@@ -166,6 +166,12 @@ onEachServer(
         await bench.call('Document.UnpublishAll', uid)
         assert.deepEqual([await bench.exists(first.uid), await bench.exists(second.uid)], [false, false])
       })
+      test('is done for each of many who ask for it at the same time', async () => {
+        const uid = await file()
+        await bench.run('Document.PublishToSections', uid, { target: sections.map((one) => one.uid) })
+        const answers = await Promise.all(Array.from({ length: 4 }, () => bench.call('Document.UnpublishAll', uid)))
+        for (const { status, text } of answers) assert.deepEqual([status, text], [204, ''])
+      })
       refusalsOf(bench, 'Document.UnpublishAll', {
         'for an unknown document': { input: unknownId, status: 404, message: unknownId },
         'to a stranger': async () => ({
@@ -178,6 +184,12 @@ onEachServer(
     })
 
     describe('Document.RemoveProxies', () => {
+      test('is done for each of many who ask for it at the same time', async () => {
+        const uid = await file()
+        const proxies = uidsOf(await bench.run('Document.PublishToSections', uid, { target: sections.map((one) => one.uid) }))
+        await Promise.all(Array.from({ length: 4 }, () => bench.run('Document.RemoveProxies', uid)))
+        for (const proxy of proxies) assert.equal(await bench.exists(proxy), false)
+      })
       test('removes every proxy, those to the live document too, and gives the document', async () => {
         const uid = await file()
         const proxies = [(await publish(uid)).uid, await bench.createProxy(bench.shared.uid, uid)]

@@ -104,6 +104,12 @@ onEachServer('2.4 relations', (server) => {
       assert.equal(requireStatus(200, await unrelate(from, to)).uid, from)
       assert.deepEqual([await linked(from), await linked(from, { predicate: 'likes' })], [[third], [to]])
     })
+    test('takes it back for each of many who ask for it at the same time', async () => {
+      const [from, to] = [await aFile(), await aFile()]
+      await relate(from, to)
+      await Promise.all(Array.from({ length: 5 }, async () => requireStatus(200, await unrelate(from, to))))
+      assert.deepEqual(await linked(from), [])
+    })
     test('takes the one that leads to the document where it is outgoing', async () => {
       const [from, to] = [await aFile(), await aFile()]
       await relate(from, to)

@@ -24,7 +24,11 @@ export async function removeDocument(session: WriteSession, id: string): Promise
  * The same of one that was found a moment ago and that nobody has named: it may be gone by now, or not be what was looked for any more. Whether
  * it was removed.
  */
-export async function removeIfStill(session: WriteSession, id: string, isMeant: (now: Document) => boolean): Promise<boolean> {
+export async function removeIfStill(
+  session: WriteSession,
+  id: string,
+  isMeant: (now: Document) => boolean = () => true,
+): Promise<boolean> {
   const document = await session.tx.documents.findForUpdate(id)
   if (document === undefined || !isMeant(document)) return false
   await removeLocked(session, document)

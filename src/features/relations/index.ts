@@ -1,5 +1,5 @@
 import { everyPageBelow } from '../../core/documents/every-below.ts'
-import { removeDocument } from '../../core/documents/remove-document.ts'
+import { removeIfStill } from '../../core/documents/remove-document.ts'
 import type { InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
@@ -23,7 +23,7 @@ const dropRelationsWithDocument: InlineListener = {
 
 async function drop(session: WriteSession, documents: readonly Document[]): Promise<void> {
   const ids = documents.map(({ id }) => id)
-  for (const id of await listRelationsOf(session, ids)) await removeDocument(session.asSystem(), id)
+  for (const id of await listRelationsOf(session, ids)) await removeIfStill(session.asSystem(), id)
 }
 
 /** What documents have to do with each other. */

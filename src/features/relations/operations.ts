@@ -4,7 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { createDocument } from '../../core/documents/create-document.ts'
 import { lockRowsInOrder } from '../../core/documents/lock-rows-in-order.ts'
 import { documentNotFound } from '../../core/documents/read-document.ts'
-import { removeDocument } from '../../core/documents/remove-document.ts'
+import { removeIfStill } from '../../core/documents/remove-document.ts'
 import { hasPermission, requirePermission } from '../../core/permissions.ts'
 import { throughProxies } from '../../core/search/page/through-proxies.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
@@ -107,7 +107,7 @@ export const relationOperations: readonly Operation[] = [
 async function deleteRelation(session: WriteSession, { subject, source, predicate, target }: Statement): Promise<void> {
   await requirePermission(session, subject, 'WriteProperties')
   const found = await findRelation(session, relationOf(source, predicate, target))
-  if (found !== undefined) await removeDocument(session.asSystem(), found.id)
+  if (found !== undefined) await removeIfStill(session.asSystem(), found.id)
 }
 
 /** Two documents and what is between them; relating the subject takes the right to change it. */

@@ -2,11 +2,11 @@ import type { Document, DocumentId } from '../../../model/document.ts'
 import { requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
 import { documentNotFound } from '../read-document.ts'
-import { removeDocument } from '../remove-document.ts'
+import { removeIfStill } from '../remove-document.ts'
 
 /** Removes every proxy of the document and of its versions, wherever they are. @throws privilegeMissing when one may not be removed */
 export async function removeProxies(session: WriteSession, id: DocumentId): Promise<void> {
-  for (const proxy of await listProxiesOf(session, id)) await removeDocument(session, proxy.id)
+  for (const proxy of await listProxiesOf(session, id)) await removeIfStill(session, proxy.id)
 }
 
 /** Every proxy of the document and of its versions, from the bottom: one proxy may be below another. */

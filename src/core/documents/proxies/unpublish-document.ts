@@ -1,6 +1,6 @@
 import type { DocumentId } from '../../../model/document.ts'
 import type { WriteSession } from '../../session.ts'
-import { removeDocument } from '../remove-document.ts'
+import { removeIfStill } from '../remove-document.ts'
 import { mayRemove } from '../trash/trash-rights.ts'
 import { listProxiesOf } from './remove-proxies.ts'
 
@@ -9,8 +9,7 @@ export async function unpublishDocument(session: WriteSession, id: DocumentId): 
   let removed = 0
   for (const proxy of await listProxiesOf(session, id)) {
     if (!(await mayRemove(session, proxy))) continue
-    await removeDocument(session, proxy.id)
-    removed += 1
+    if (await removeIfStill(session, proxy.id)) removed += 1
   }
   return removed
 }
