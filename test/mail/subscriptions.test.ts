@@ -55,6 +55,16 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return mail.received.flatMap(({ to }) => to).sort()
     }
 
+    test('the first subscriptions of all may be made in the same moment', async () => {
+      for (let round = 0; round < 5; round++) {
+        await server.asSystem(({ tx }) => tx.tables.run(sql`DELETE FROM notifications_used`))
+        const { uid } = await aWorkspace()
+        await Promise.all(['ann', 'bob', 'eve', 'ann', 'bob', 'eve'].map((user) => subscribe(uid, user, 'Creation')))
+        const [{ subscribers }] = await stored(uid)
+        assert.deepEqual(subscribers.toSorted(), ['user:ann', 'user:bob', 'user:eve'])
+      }
+    })
+
     describe('what subscribers were told of', () => {
       const inbox = async (user: string) => {
         await untilIdle(server)

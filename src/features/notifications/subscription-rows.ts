@@ -7,7 +7,8 @@ import type { Reader } from '../../store/store.ts'
 /** Has subscribers looked for from now on. */
 export async function noteSubscription({ tx, now }: WriteSession): Promise<void> {
   await tx.tables.run(
-    sql`INSERT INTO notifications_used (since) SELECT ${now} WHERE NOT EXISTS (SELECT 1 FROM notifications_used)`,
+    // Several may be the first, in the same millisecond.
+    sql`INSERT INTO notifications_used (since) SELECT ${now} WHERE NOT EXISTS (SELECT 1 FROM notifications_used) ON CONFLICT DO NOTHING`,
   )
 }
 
