@@ -203,6 +203,13 @@ onEachServer(
         ])
       })
 
+      test('creates one entry for many who ask for it at the same time', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, () => create({ vocabularyName: 'variety', id: 'cox', parent: 'apple' })),
+        )
+        for (const { status, text } of answers) assert.deepEqual([status, text], [204, ''])
+      })
+
       test('leaves an entry alone that there is, and does nothing without an id', async () => {
         assert.equal((await create({ vocabularyName: 'fruit', id: 'apple', label: 'Other' })).status, 204)
         assert.equal((await create({ vocabularyName: 'fruit', id: ' ' })).status, 204)

@@ -45,6 +45,13 @@ onEachServer('Group.CreateOrUpdate', (server) => {
     assert.equal((await read('g2')).grouplabel, 'Again')
   })
 
+  test('is made once by many who ask for it at the same time, and changed by the others', async () => {
+    const labels = ['a', 'b', 'c', 'd', 'e', 'f']
+    const answers = await Promise.all(labels.map((grouplabel) => write({ groupname: 'crowd', grouplabel })))
+    for (const { status, text } of answers) assert.deepEqual([status, text], [204, ''])
+    assert.ok(labels.includes((await read('crowd')).grouplabel))
+  })
+
   test('of a tenant has a name that begins with it', async () => {
     await write({ groupname: 'crew', tenantId: 'north', grouplabel: 'Crew' })
     assert.equal((await read('tenant_north_crew')).properties.tenantId, 'north')

@@ -112,6 +112,15 @@ onEachServer(
     describe('User.CreateOrUpdate', () => {
       const write = (params: object) => call('User.CreateOrUpdate', { params })
 
+      test('makes one user for many who ask for it at the same time, and changes it for the others', async () => {
+        const names = ['a', 'b', 'c', 'd', 'e', 'f']
+        const answers = await Promise.all(names.map((firstName) => write({ username: 'crowd', firstName })))
+        for (const { status, text } of answers) assert.deepEqual([status, text], [204, ''])
+        assert.ok(names.includes((await readUser('crowd')).properties.firstName))
+        const created = await Promise.all(names.map(() => write({ username: 'once', mode: 'create' })))
+        assert.deepEqual(created.map(({ status }) => status).toSorted(), [204, 409, 409, 409, 409, 409])
+      })
+
       test('makes a user who can sign in', async () => {
         const params = {
           username: 'new1',

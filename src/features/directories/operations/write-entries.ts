@@ -119,7 +119,9 @@ export const createVocabularyEntry = defineOperation({
         vocabularyName,
         () => [id],
         async (editing) => {
-          if (id.trim() === '' || (await isThere(editing, id))) return undefined
+          if (id.trim() === '') return undefined
+          await editing.session.tx.directories.lock()
+          if (await isThere(editing, id)) return undefined
           const sent = { label: label ?? id, parent, obsolete, ordering, [editing.definition.idField]: id }
           const given = Object.entries(sent).filter(
             (entry): entry is [string, string | number | bigint] => entry[1] !== undefined,

@@ -33,6 +33,8 @@ export const createOrUpdateGroup = defineOperation({
       context.directories.write(async (session) => {
         const { services } = context
         const { name = '', change } = readGroup(params, services)
+        // Of several who make it at the same time, all but the first change it.
+        await session.tx.directories.lock()
         const exists = (await session.tx.directories.find(groupDirectory, name)) !== undefined
         if (isCreation(params.mode, { kind: 'group', name }, exists)) await createGroup(session, services, name, change)
         else await updateGroup(session, services, name, change)

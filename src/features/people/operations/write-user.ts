@@ -5,7 +5,7 @@ import { userDirectory } from '../../../core/directories/people.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'
 import { readBody } from '../../../rest/payload/declared-input.ts'
-import { createUser, prepareUser } from '../users/create-user.ts'
+import { createUser, prepareUser, userExists } from '../users/create-user.ts'
 import { prepareUserChange, updateUser } from '../users/update-user.ts'
 import { parseUser, type SentUser, userBody } from '../users/user-body.ts'
 import type { UserChange } from '../users/user-change.ts'
@@ -38,9 +38,15 @@ export const createOrUpdateUser = defineOperation({
     on('void', 'void', async (_, { session, params, context }) => {
       requirePeopleEditor(session.principal, [], context.services.principalRules, 'User is not allowed to create or edit users')
       const { name = '', change } = readUser(session, params)
-      const exists = await context.directories.read(({ reader }) => reader.directories.find(userDirectory, name))
-      const isNew = isCreation(params.mode, { kind: 'user', name }, exists !== undefined)
-      await (isNew ? create(context, name, change) : update(context, name, change))
+      const { directories } = context
+      const find = ({ reader }: Session) => reader.directories.find(userDirectory, name)
+      const isNew = (stored: object | undefined) => isCreation(params.mode, { kind: 'user', name }, stored !== undefined)
+      if (!isNew(await directories.read(find))) return update(context, name, change)
+      await create(context, name, change).catch(async (error: unknown) => {
+        // Another call may make the user at the same time, which is seen for sure where nobody else writes.
+        if (!userExists.is(error) || isNew(await directories.write(find))) throw error
+        await update(context, name, change)
+      })
     }),
   ],
 })
