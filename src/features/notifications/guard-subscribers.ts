@@ -13,7 +13,7 @@ import {
   subscribersOn,
   userPrefix,
 } from './subscribers.ts'
-import { noteRenewal, noteSubscription, renewSubscriptions } from './subscription-rows.ts'
+import { noteSubscription, renewSubscriptions } from './subscription-rows.ts'
 
 export const othersSubscribed = defineProblem(
   'othersSubscribed',
@@ -50,8 +50,7 @@ export function guardSubscribers(services: Pick<Services, 'principals'>): Inline
       await requireMayChange(session, document, before, after)
       // What is imported was written some time ago, maybe of somebody else who had the name.
       if (event.name === 'aboutToImport') return
-      await noteRenewals(session, services, document, addedWith(userPrefix, before, after))
-      await noteGroupRenewals(session, services, document, addedWith(groupPrefix, before, after))
+      await noteRenewals(session, services, document, before, after)
     },
   }
 }
@@ -68,28 +67,34 @@ async function requireMayChange(
   if (!(await mayManage(session, document))) throw othersSubscribed({})
 }
 
-/** Whoever is subscribed now is who has the name now. */
+/** Whoever is subscribed now is who has the name now, which is noted of names that others had before. */
 async function noteRenewals(
   session: WriteSession,
   { principals }: Pick<Services, 'principals'>,
   { id }: Document,
-  added: ReadonlyMap<string, readonly string[]>,
+  before: Subscribers,
+  after: Subscribers,
 ): Promise<void> {
-  const found = await Promise.all(added.keys().map((name) => principals.find(name)))
-  for (const principal of found)
-    if (principal !== undefined) await noteRenewal(session, principal, id, added.get(principal.name) ?? [])
+  for (const prefix of [userPrefix, groupPrefix]) {
+    const added = addedWith(prefix, before, after)
+    if (added.size === 0) continue
+    for (const name of await findReused[prefix](principals, [...added.keys()]))
+      await renewSubscriptions(session, name, id, added.get(name) ?? [])
+  }
 }
 
-async function noteGroupRenewals(
-  session: WriteSession,
-  { principals }: Pick<Services, 'principals'>,
-  { id }: Document,
-  added: ReadonlyMap<string, readonly string[]>,
-): Promise<void> {
-  if (added.size === 0) return
-  const groups = await principals.labelGroups([...added.keys()])
-  for (const group of await principals.freedSince([...groups.keys()], undefined))
-    await renewSubscriptions(session, group, id, added.get(group) ?? [])
+type FindReused = (principals: Services['principals'], names: readonly string[]) => Promise<Iterable<string>>
+
+/** Those of the names that somebody has and another had before. */
+const findReused: { readonly [Prefix in typeof userPrefix | typeof groupPrefix]: FindReused } = {
+  async [userPrefix](principals, names) {
+    const found = await Promise.all(names.map((name) => principals.find(name)))
+    return found.flatMap((user) => (user?.nameFreed === undefined ? [] : [user.name]))
+  },
+  async [groupPrefix](principals, names) {
+    const groups = await principals.labelGroups(names)
+    return principals.freedSince([...groups.keys()], undefined)
+  },
 }
 
 function subscribersBefore({ properties }: DocumentEvent): Subscribers {
