@@ -1,3 +1,4 @@
+import type { OperationServices } from '../../automation/context.ts'
 import { defineOperation } from '../../automation/operation.ts'
 import { optional } from '../../automation/parameter.ts'
 import type { WriteSession } from '../../core/session.ts'
@@ -14,11 +15,16 @@ function namesIn(notifications: readonly string[] | undefined): readonly string[
   return names.length === 0 ? undefined : names
 }
 
-type Change = typeof subscribe
+type Change = (
+  session: WriteSession,
+  services: OperationServices,
+  document: Document,
+  names: readonly string[] | undefined,
+) => Promise<Document>
 
 async function changeAll(
   session: WriteSession,
-  services: Parameters<Change>[1],
+  services: OperationServices,
   documents: readonly Document[],
   change: Change,
   names: readonly string[] | undefined,
@@ -54,5 +60,5 @@ export const subscribeOperation = subscriptionOperation(
 export const unsubscribeOperation = subscriptionOperation(
   'Document.Unsubscribe',
   'Ends what the current user has subscribed to on the document.',
-  unsubscribe,
+  (session, _services, document, names) => unsubscribe(session, document, names),
 )

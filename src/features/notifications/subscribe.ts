@@ -2,6 +2,7 @@ import { defineProblem } from '../../base/problem.ts'
 import { ancestorPaths, findPlaced } from '../../core/documents/ancestors.ts'
 import { saveContent } from '../../core/documents/save-document.ts'
 import { hasPermission, requirePermission } from '../../core/permissions.ts'
+import { attachedBeside, type TrustedSaveOptions } from '../../core/save-options.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
@@ -41,15 +42,8 @@ export const tooManySubscribers = defineProblem(
 /** Of one notification on one document, as they are part of it. */
 const mostSubscribers = 5_000
 
-/** Nothing of the document changes but who is told of it: no date, no version, no row in the log, and nobody is told of this. */
-const quietly = {
-  audit: false,
-  notifications: false,
-  dublincore: false,
-  automaticVersioning: false,
-  checkout: false,
-  media: false,
-} as const
+/** Nobody is told of who is told. */
+const quietly: TrustedSaveOptions = { ...attachedBeside, notifications: false }
 
 /**
  * Subscribes the session's user to what happens to the document and below it; without names, to all that is offered there. Whoever may
@@ -87,12 +81,7 @@ export async function subscribeWherePossible(session: WriteSession, document: Do
 }
 
 /** Ends subscriptions of the session's user on the document; without names, all of them. @throws privilegeMissing, unknownNotification */
-export async function unsubscribe(
-  session: WriteSession,
-  _services: Pick<Services, 'principals'>,
-  document: Document,
-  names?: readonly string[],
-): Promise<Document> {
+export async function unsubscribe(session: WriteSession, document: Document, names?: readonly string[]): Promise<Document> {
   await requirePermission(session, document, 'Read')
   return removeSubscriber(session, document, actingName(session.principal), names)
 }

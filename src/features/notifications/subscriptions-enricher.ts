@@ -1,9 +1,9 @@
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
-import { itemsOf, texts } from '../../model/properties/property-texts.ts'
 import { actingName, isOwn } from '../../model/rights/principal.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
+import { subscribersOn, userPrefix } from './subscribers.ts'
 import { keyOf, listRenewals } from './subscription-rows.ts'
 
 /** What the caller asked to be told about this very document; what holds for a folder above it is not in the list. */
@@ -12,12 +12,9 @@ export const subscribedNotificationsEnricher = defineEnricher({
   entityType: 'document',
   adds: { subscribedNotifications: Type.Array(Type.String()) },
   async enrich({ document, context: { session } }) {
-    const subscriber = `user:${actingName(session.principal)}`
-    const notifications = itemsOf(document, 'notif:notifications').filter(({ subscribers }) =>
-      texts(subscribers).includes(subscriber),
-    )
-    const names = notifications.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
-    return { subscribedNotifications: await ownOf(session, document, names) }
+    const subscriber = `${userPrefix}${actingName(session.principal)}`
+    const subscribed = [...subscribersOn(document)].flatMap(([name, all]) => (all.includes(subscriber) ? [name] : []))
+    return { subscribedNotifications: await ownOf(session, document, subscribed) }
   },
 })
 
