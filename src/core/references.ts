@@ -77,7 +77,18 @@ async function findReadableByPath(session: Session, path: string): Promise<Docum
   return throughProxy(session, found)
 }
 
-/** The name in a reference to a user or group, which may say which of the two it is: `group:staff`. */
+export interface PrincipalReference {
+  readonly kind: 'user' | 'group' | 'any'
+  readonly name: string
+}
+
+/** A reference to a user or group, which may say which of the two it is: `group:staff`. */
+export function parsePrincipalReference(text: string): PrincipalReference {
+  const kind = (['user', 'group'] as const).find((one) => text.startsWith(`${one}:`))
+  return kind === undefined ? { kind: 'any', name: text } : { kind, name: text.slice(kind.length + 1) }
+}
+
+/** The name in such a reference. */
 export function principalIn(reference: string): string {
-  return reference.replace(/^(user|group):/, '')
+  return parsePrincipalReference(reference).name
 }

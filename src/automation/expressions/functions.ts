@@ -8,6 +8,7 @@ import { readDirectory } from '../../core/directories/read-directory.ts'
 import { documentNotFound } from '../../core/documents/read-document.ts'
 import { privilegeMissing } from '../../core/permissions.ts'
 import { listAllMembers } from '../../core/principals/group-members.ts'
+import { type PrincipalReference, parsePrincipalReference } from '../../core/references.ts'
 import type { OperationContext } from '../context.ts'
 import { readReference } from '../values/convert-value.ts'
 import { nothing, type Value } from '../values/value.ts'
@@ -124,13 +125,17 @@ async function listMembers(context: OperationContext, group: string, ignoresGrou
 /** Names of users and groups, each with `user:` or `group:` before it where they have prefixes. */
 async function namedUsers(context: OperationContext, names: readonly string[], isPrefixed: boolean): Promise<readonly string[]> {
   const users = new Set<string>()
-  for (const name of names) {
+  for (const text of names) {
     await context.budget.operation()
-    const isGroup = isPrefixed ? name.startsWith('group:') : (await context.services.principals.find(name)) === undefined
-    const bare = isPrefixed ? name.replace(/^(?:user|group):/, '') : name
-    for (const user of isGroup ? await listMembers(context, bare, false) : [bare]) users.add(user)
+    const { kind, name } = isPrefixed ? parsePrincipalReference(text) : await lookedUp(context, text)
+    for (const user of kind === 'group' ? await listMembers(context, name, false) : [name]) users.add(user)
   }
   return [...users]
+}
+
+/** What is no name of a user may be that of a group. */
+async function lookedUp({ services }: OperationContext, name: string): Promise<PrincipalReference> {
+  return { kind: (await services.principals.find(name)) === undefined ? 'group' : 'user', name }
 }
 
 const numberNeedsTransaction = defineProblem(

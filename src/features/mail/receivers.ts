@@ -2,11 +2,10 @@ import { isMailAddress } from '../../base/mail-address.ts'
 import type { User } from '../../core/principals/accounts.ts'
 import { listAllMembers } from '../../core/principals/group-members.ts'
 import type { Principals } from '../../core/principals/principals.ts'
+import { parsePrincipalReference } from '../../core/references.ts'
 import { everyone } from '../../model/rights/principal.ts'
 import type { DirectoryReader } from '../../store/directories.ts'
 import { findMailbox, type Mailbox } from './mailbox.ts'
-
-const [userPrefix, groupPrefix] = ['user:', 'group:']
 
 /** Where users and groups are looked up. */
 export interface MailPeople {
@@ -20,16 +19,14 @@ export interface MailPeople {
  */
 export async function listReceivers(people: MailPeople, names: readonly string[]): Promise<readonly string[]> {
   const users = new Set<string>()
-  for (const name of new Set(names)) {
-    if (name.startsWith(userPrefix)) users.add(name.slice(userPrefix.length))
-    else for (const user of await usersCalled(people, name)) users.add(user)
-  }
+  for (const name of new Set(names)) for (const user of await usersCalled(people, name)) users.add(user)
   return [...users]
 }
 
-async function usersCalled(people: MailPeople, name: string): Promise<readonly string[]> {
-  if (name.startsWith(groupPrefix)) return membersOf(people, name.slice(groupPrefix.length))
-  return (await people.principals.findUser(name)) === undefined ? membersOf(people, name) : [name]
+async function usersCalled(people: MailPeople, text: string): Promise<readonly string[]> {
+  const { kind, name } = parsePrincipalReference(text)
+  const isUser = kind === 'user' || (kind === 'any' && (await people.principals.findUser(name)) !== undefined)
+  return isUser ? [name] : membersOf(people, name)
 }
 
 async function membersOf({ directories }: MailPeople, group: string): Promise<readonly string[]> {

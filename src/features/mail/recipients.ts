@@ -1,5 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Principals } from '../../core/principals/principals.ts'
+import { type PrincipalReference, parsePrincipalReference } from '../../core/references.ts'
 import type { DirectoryReader } from '../../store/directories.ts'
 import type { StoredMailbox } from './mail-order.ts'
 import { findMailbox, type Mailbox } from './mailbox.ts'
@@ -47,11 +48,12 @@ export async function findRecipients(
 
 async function mailboxesFor(lookup: RecipientLookup, parameter: string, text: string): Promise<readonly Mailbox[]> {
   const wrong = (why: string) => wrongRecipient({ parameter, recipient: text, why })
-  const isPrefixed = /^(?:user|group):/.test(text)
+  const reference = parsePrincipalReference(text)
+  const isPrefixed = reference.kind !== 'any'
   const written = isPrefixed ? undefined : findMailbox(text)
-  if (written !== undefined && (lookup.isStrict || !(await isName(lookup, text)))) return [written]
+  if (written !== undefined && (lookup.isStrict || !(await isName(lookup, reference)))) return [written]
   if (!isPrefixed && lookup.isStrict) throw wrong('is no address')
-  if (!(await isName(lookup, text))) throw wrong('is neither an address nor a user or group')
+  if (!(await isName(lookup, reference))) throw wrong('is neither an address nor a user or group')
   const users = await listReceivers(lookup, [text])
   const mailboxes = (await Promise.all(users.map((user) => lookup.principals.findUser(user))))
     .map((user) => user && mailboxOf(user))
@@ -60,8 +62,7 @@ async function mailboxesFor(lookup: RecipientLookup, parameter: string, text: st
   return mailboxes
 }
 
-async function isName({ principals }: RecipientLookup, text: string): Promise<boolean> {
-  const [, prefix, name = ''] = /^(?:(user|group):)?(.*)$/s.exec(text) ?? []
-  const isUser = prefix !== 'group' && (await principals.findUser(name)) !== undefined
-  return isUser || (prefix !== 'user' && (await principals.labelGroups([name])).has(name))
+async function isName({ principals }: RecipientLookup, { kind, name }: PrincipalReference): Promise<boolean> {
+  const isUser = kind !== 'group' && (await principals.findUser(name)) !== undefined
+  return isUser || (kind !== 'user' && (await principals.labelGroups([name])).has(name))
 }

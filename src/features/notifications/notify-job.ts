@@ -3,6 +3,7 @@ import type { IsoDate } from '../../base/iso-date.ts'
 import { accessTo, systemAccess } from '../../core/access.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
+import { parsePrincipalReference } from '../../core/references.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { isOwn } from '../../model/rights/principal.ts'
@@ -13,7 +14,7 @@ import { storeInInboxes } from './inbox.ts'
 import { type NotificationDefinition, notificationDefinitions } from './notification-definitions.ts'
 import { type NotifiedEvent, notificationsOf, notifyJobKind } from './notify-listener.ts'
 import { listPlaces } from './places.ts'
-import { groupPrefix, subscribersOn, userPrefix } from './subscribers.ts'
+import { subscribersOn } from './subscribers.ts'
 import { keyOf, listOptOuts, listRenewals } from './subscription-rows.ts'
 
 /** Why somebody is told: the subscription that was found first, from the document upwards. */
@@ -88,13 +89,12 @@ async function withoutNamesakes(
   subscribers: readonly string[],
   sinceOf: (name: string) => IsoDate | undefined,
 ): Promise<readonly string[]> {
-  const isOfNow = async (group: string) => (await principals.freedSince([group], sinceOf(group))).size === 0
+  const isOfNow = async (name: string) => (await principals.freedSince([name], sinceOf(name))).size === 0
   const kept = await Promise.all(
     subscribers.map(async (one) => {
-      if (one.startsWith(groupPrefix)) return isOfNow(one.slice(groupPrefix.length))
-      const user = one.startsWith(userPrefix) ? one.slice(userPrefix.length) : one
-      const principal = await principals.find(user)
-      return principal === undefined ? isOfNow(user) : isOwn(principal, user, sinceOf(user))
+      const { kind, name } = parsePrincipalReference(one)
+      const principal = kind === 'group' ? undefined : await principals.find(name)
+      return principal === undefined ? isOfNow(name) : isOwn(principal, name, sinceOf(name))
     }),
   )
   return subscribers.filter((_, index) => kept[index])

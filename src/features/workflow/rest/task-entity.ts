@@ -1,6 +1,6 @@
 import { roughSize } from '../../../base/json.ts'
 import { findReadable } from '../../../core/documents/read-document.ts'
-import { principalIn } from '../../../core/references.ts'
+import { parsePrincipalReference } from '../../../core/references.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeDocument } from '../../../rest/render/document-entity.ts'
@@ -170,11 +170,11 @@ async function writeActors(context: RenderContext, names: readonly string[], isF
   return entries
 }
 
-async function writePrincipal(context: RenderContext, name: string): Promise<object | undefined> {
+async function writePrincipal(context: RenderContext, text: string): Promise<object | undefined> {
   const { entityWriters } = context.rendering
-  const kinds = name.startsWith('group:') ? ['group'] : name.startsWith('user:') ? ['user'] : ['user', 'group']
-  for (const kind of kinds) {
-    const written = await entityWriters.get(kind)?.write(context.nested(), principalIn(name))
+  const { kind, name } = parsePrincipalReference(text)
+  for (const type of kind === 'any' ? ['user', 'group'] : [kind]) {
+    const written = await entityWriters.get(type)?.write(context.nested(), name)
     if (written !== undefined) return written
   }
   return undefined

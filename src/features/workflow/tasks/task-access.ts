@@ -1,5 +1,5 @@
 import { requirePermission } from '../../../core/permissions.ts'
-import { principalIn } from '../../../core/references.ts'
+import { parsePrincipalReference } from '../../../core/references.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { isOwn, type Principal } from '../../../model/rights/principal.ts'
@@ -17,10 +17,9 @@ export async function readTask(session: Session, id: DocumentId): Promise<Docume
 }
 
 function isAmong(principal: Principal, names: readonly string[]): boolean {
-  return names.some((name) => {
-    const bare = principalIn(name)
-    if (name.startsWith('user:')) return bare === principal.name
-    return principal.groups.includes(bare) || (bare === principal.name && !name.startsWith('group:'))
+  return names.some((text) => {
+    const { kind, name } = parsePrincipalReference(text)
+    return (kind !== 'group' && name === principal.name) || (kind !== 'user' && principal.groups.includes(name))
   })
 }
 
