@@ -124,15 +124,15 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   }
   const targets = createTargets(registry, settings.basePath, vendored)
   const welcome = createWelcome(settings.basePath, settings.startPage)
-  const idempotency = createIdempotency(
+  const idempotency = createIdempotency({
     settings,
-    defaultRepository.store,
-    services.directories.store,
-    services.repositories,
-    contentTypes,
-    limits,
+    store: defaultRepository.store,
+    directories: services.directories.store,
+    repositories: services.repositories,
+    contentTypeOf: contentTypes,
+    bodyLimits: limits,
     log,
-  )
+  })
   const { stackTraces } = options
   const errorAnswer = createErrorAnswers({ vendored, showsStackTraces: () => stackTraces?.showsStackTraces ?? false, log })
   const { address: ofAddress, user: ofUser } = options.rateLimits ?? {}

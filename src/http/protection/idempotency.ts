@@ -1,5 +1,4 @@
 import { createHmac, hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type IsoDate, isoDate } from '../../base/iso-date.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
@@ -9,13 +8,14 @@ import { mayStill, type NotedRights, noteRights } from '../../core/noted-rights.
 import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import { type Answer, type AnswerHeaders, wholeText } from '../../rest/answer.ts'
+import type { Answer } from '../../rest/answer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../answer/http-exchange.ts'
 import type { HttpSettings } from '../http-settings.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
 import { type ByteLimits, readBytes } from '../request/request-body.ts'
 import type { ContentTypes } from '../request/request-headers.ts'
+import { answerFrom, type CopiedAnswer, copyAnswer, type StoredAnswer } from './stored-answer.ts'
 
 export const keyInUse = defineProblem(
   'keyInUse',
@@ -81,30 +81,36 @@ interface Done extends NotedRights {
   readonly answer: StoredAnswer | null
 }
 
-interface StoredAnswer {
-  readonly status: number
-  readonly contentType: string | null
-  readonly headers: AnswerHeaders
-  /** In base64 where it was a stream. */
-  readonly body: string
-  readonly isText: boolean
+interface ToKeep extends Pick<CopiedAnswer, 'answer'> {
+  /** Null when it is made anew, undefined when it is too large to store: the key is free again. */
+  readonly stored: StoredAnswer | null | undefined
 }
 
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
-const maxStoredBytes = 5 * 1024 * 1024
 // A process may die with a request in hand, which has ended for sure this long after the transaction must have. The key is free then, unless
 // something was written.
 const graceSeconds = 60
 
-export function createIdempotency(
-  settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>,
-  store: Store,
-  directories: Store,
-  repositories: ReadonlyMap<string, Repository>,
-  contentTypeOf: ContentTypes,
-  bodyLimits: ByteLimits,
-  log: Log,
-): Idempotency {
+interface IdempotencyOptions {
+  readonly settings: Pick<HttpSettings, 'idempotencyTtlSeconds' | 'transactionTimeoutSeconds'>
+  /** Where keys are claimed and answers kept, of whichever repository the request is. */
+  readonly store: Store
+  readonly directories: Store
+  readonly repositories: ReadonlyMap<string, Repository>
+  readonly contentTypeOf: ContentTypes
+  readonly bodyLimits: ByteLimits
+  readonly log: Log
+}
+
+export function createIdempotency({
+  settings,
+  store,
+  directories,
+  repositories,
+  contentTypeOf,
+  bodyLimits,
+  log,
+}: IdempotencyOptions): Idempotency {
   const secondsFromNow = (seconds: number) => isoDate(new Date(Date.now() + seconds * 1000))
   const leaseSeconds = settings.transactionTimeoutSeconds + graceSeconds
   const stores = [store, ...[...repositories.values()].map((repository) => repository.store).filter((other) => other !== store)]
@@ -146,7 +152,7 @@ export function createIdempotency(
     return marked
   }
 
-  async function copyWhatIsKept({ onlyReads, request }: Call, answer: Answer): Promise<Copied> {
+  async function copyWhatIsKept({ onlyReads, request }: Call, answer: Answer): Promise<ToKeep> {
     if (!onlyReads) return copyAnswer(answer, contentTypeOf)
     // A body that was read as it came cannot be compared with another and be read then.
     return { answer, stored: request.bytesRead === undefined ? undefined : null }
@@ -167,7 +173,7 @@ export function createIdempotency(
     if ((await body.finish()) !== done.bodyDigest) throw keyOfAnotherBody({})
     if (!(await mayStill(repositories, principal, done))) throw rightsLost({})
     if (!done.isComplete) throw answerNotRepeatable({})
-    return done.answer === null ? run(principal) : repeated(done.answer)
+    return done.answer === null ? run(principal) : answerFrom(done.answer)
   }
 
   async function find(key: string): Promise<IdempotencyRecord | undefined> {
@@ -220,68 +226,6 @@ export function createIdempotency(
 
 function searchDigest({ search }: IncomingRequest): string {
   return search === '' ? '' : hash('sha256', search)
-}
-
-function repeated({ status, contentType, headers, body, isText }: StoredAnswer): Answer {
-  if (contentType === null) return { kind: 'empty', status, headers }
-  if (isText) return { kind: 'text', status, contentType, text: body, headers }
-  return { kind: 'stream', status, contentType, stream: Readable.from([Buffer.from(body, 'base64')]), headers }
-}
-
-interface Copied {
-  /** To be sent now; a stream that was read for the copy is whole again. */
-  readonly answer: Answer
-  /** Null when it is made anew, undefined when it is too large to store: the key is free again. */
-  readonly stored: StoredAnswer | null | undefined
-}
-
-async function copyAnswer(answer: Answer, contentTypeOf: ContentTypes): Promise<Copied> {
-  const { status, headers = {} } = answer
-  const contentType = contentTypeOf(answer)
-  switch (answer.kind) {
-    case 'empty':
-      return { answer, stored: { status, contentType: null, headers, body: '', isText: true } }
-    case 'entity':
-    case 'entityText':
-    case 'text': {
-      const body = answer.kind === 'entity' ? stringifyJson(answer.body) : wholeText(answer)
-      const written: Answer = { kind: 'text', status, contentType: contentType ?? '', text: body, headers }
-      const isSmall = Buffer.byteLength(body) <= maxStoredBytes
-      return { answer: written, stored: isSmall ? { status, contentType, headers, body, isText: true } : undefined }
-    }
-    case 'stream': {
-      const { bytes, stream } = await peek(answer.stream)
-      const stored = bytes && { status, contentType, headers, body: bytes.toString('base64'), isText: false }
-      return { answer: { ...answer, stream }, stored }
-    }
-    // What has no end cannot be told again.
-    case 'live':
-      return { answer, stored: undefined }
-  }
-}
-
-/** Reads a stream as far as may be stored; gives it back whole, and its bytes when that was all. */
-async function peek(stream: Readable): Promise<{ bytes: Buffer | undefined; stream: Readable }> {
-  const chunks: Buffer[] = []
-  let length = 0
-  const rest = stream.iterator({ destroyOnReturn: false })
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    chunks.push(next.value)
-    length += next.value.length
-    if (length > maxStoredBytes) return { bytes: undefined, stream: reopened(chunks, rest, stream) }
-  }
-  const bytes = Buffer.concat(chunks)
-  return { bytes, stream: Readable.from([bytes]) }
-}
-
-/** The whole stream again. Ending it early ends its source. */
-function reopened(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>, source: Readable): Readable {
-  return Readable.from(concatenated(chunks, rest)).once('close', () => source.destroy())
-}
-
-async function* concatenated(chunks: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks
-  yield* rest
 }
 
 function toJson(stored: IdempotencyRecord): Json {
