@@ -119,8 +119,8 @@ export async function applyContent(
 }
 
 /** Stores what waits for a save. */
-export function saveUnsaved(saving: Saving, document: Document, options: ClientSaveOptions = {}): Promise<Document> {
-  return saveAll(saving, document, () => ({ properties: {} }), options)
+export function saveUnsaved(saving: Saving, document: Document): Promise<Document> {
+  return saveAll(saving, document, () => ({ properties: {} }), {})
 }
 
 async function saveAll(

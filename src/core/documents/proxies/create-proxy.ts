@@ -5,7 +5,6 @@ import { copyNameAfterCollision } from '../../../model/path-segment.ts'
 import { plainNameOf } from '../../../model/trashed-name.ts'
 import { announce } from '../../event.ts'
 import { hasPermission, privilegeMissing, requirePermission } from '../../permissions.ts'
-import type { SaveOptions } from '../../save-options.ts'
 import type { WriteSession } from '../../session.ts'
 import { readFolderForInsertById } from '../folder-for-insert.ts'
 import { insertInFolder } from '../insert-in-folder.ts'
@@ -51,20 +50,14 @@ export async function mayProxy(session: WriteSession, source: Document): Promise
 }
 
 /** Puts a proxy into a folder that is locked, for a caller who may. */
-export async function insertProxy(
-  session: WriteSession,
-  source: Document,
-  folder: Document,
-  name: string,
-  options: SaveOptions = {},
-): Promise<Document> {
+export async function insertProxy(session: WriteSession, source: Document, folder: Document, name: string): Promise<Document> {
   const target = await readTargetForShare(session, source)
   requireTypeAllowed(session, target.type)
-  const destination = await findDestination(session, folder, name, options, freeCopyName)
+  const destination = await findDestination(session, folder, name, {}, freeCopyName)
   const naming = { asked: destination.asked, variant: copyNameAfterCollision }
   const proxy = await insertInFolder(session, folder, proxyOf(session.model, target, destination.name), naming)
   const seen = seenThrough(session.model, proxy, target)
-  await announce(session, 'documentCreated', seen, { properties: aboutDestination(destination, proxy.name), options })
+  await announce(session, 'documentCreated', seen, { properties: aboutDestination(destination, proxy.name) })
   return seen
 }
 

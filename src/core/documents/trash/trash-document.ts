@@ -40,12 +40,8 @@ export async function trashDocument(
 }
 
 /** Puts several documents into the trash, and gives those that still exist. What is below another of them goes with it. */
-export async function trashDocuments(
-  session: WriteSession,
-  ids: readonly DocumentId[],
-  options: SaveOptions = {},
-): Promise<readonly Document[]> {
-  for (const { id } of rootsOf(await readSelection(session, ids))) await trashDocument(session, id, options)
+export async function trashDocuments(session: WriteSession, ids: readonly DocumentId[]): Promise<readonly Document[]> {
+  for (const { id } of rootsOf(await readSelection(session, ids))) await trashDocument(session, id)
   return session.tx.documents.findAll(ids)
 }
 

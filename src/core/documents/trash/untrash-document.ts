@@ -30,13 +30,9 @@ export async function untrashDocument(session: WriteSession, id: DocumentId, opt
 }
 
 /** Takes several documents out of the trash. @throws untrashDenied when one of them cannot be. */
-export async function untrashDocuments(
-  session: WriteSession,
-  ids: readonly DocumentId[],
-  options: SaveOptions = {},
-): Promise<readonly Document[]> {
+export async function untrashDocuments(session: WriteSession, ids: readonly DocumentId[]): Promise<readonly Document[]> {
   if (!(await canPurgeOrUntrash(session, ids))) throw untrashDenied({ ids })
-  for (const { id } of rootsOf(await readSelection(session, ids))) await untrashDocument(session, id, options)
+  for (const { id } of rootsOf(await readSelection(session, ids))) await untrashDocument(session, id)
   return session.tx.documents.findAll(ids)
 }
 

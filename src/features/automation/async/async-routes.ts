@@ -117,8 +117,8 @@ function seeOther(address: string): Answer {
   return { kind: 'empty', status: 303, headers: { Location: address } }
 }
 
-function answerValue(exchange: Exchange, value: Value, status?: number): Promise<Answer> {
-  return exchange.read(async (session) => answerAtLast(await answerOutcome(exchange, session, { value, status })))
+function answerValue(exchange: Exchange, value: Value): Promise<Answer> {
+  return exchange.read(async (session) => answerAtLast(await answerOutcome(exchange, session, { value, status: undefined })))
 }
 
 async function answerState(exchange: Exchange, session: Session, state: FinalState): Promise<Answer> {
