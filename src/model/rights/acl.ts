@@ -1,4 +1,4 @@
-import { type IsoDate, isoDate } from '../../base/iso-date.ts'
+import type { IsoDate } from '../../base/iso-date.ts'
 import { everything, type PermissionTable } from './permission.ts'
 import { everyone, type Principal } from './principal.ts'
 
@@ -106,72 +106,6 @@ export function isGrantedBy(
   return findDecidingAce(aces, principal, permission, table, now)?.granted ?? false
 }
 
-/**
- * How long a permission is granted from now on without a break, with all that it includes, as the entries are: null is for good, undefined
- * that it is not. An entry may deny a part of what another one grants as a whole.
- */
-export function grantedUntil(
-  aces: readonly Ace[],
-  principal: Principal,
-  permission: string,
-  table: PermissionTable,
-  now: IsoDate,
-): IsoDate | null | undefined {
-  const own = aces.filter(({ username }) => principal.names.has(username))
-  const denied = new Set(own.filter(({ granted }) => !granted).map((ace) => ace.permission))
-  const parts = table.names
-    .map(table.grantedBy)
-    .filter((granting) => granting.has(permission) && !granting.isDisjointFrom(denied))
-  const ends = [table.grantedBy(permission), ...parts].map((granting) =>
-    spanUntil(
-      own.filter((ace) => concerns(ace, principal, granting)),
-      now,
-    ),
-  )
-  return ends.reduce((one, other) => (one === undefined || other === undefined ? undefined : soonest(one, other)))
-}
-
-const soonest = (one: IsoDate | null, other: IsoDate | null) => (one === null || (other !== null && other < one) ? other : one)
-
-/**
- * The same by entries that all concern it. Each of them decides in what of its time none before it has decided: documents may have thousands
- * with dates, which are not evaluated anew for each date.
- */
-function spanUntil(aces: readonly Ace[], now: IsoDate): IsoDate | null | undefined {
-  const present = Date.parse(now)
-  // An entry counts from its begin on, and for the last time at its end.
-  const spans = aces
-    .filter(({ end }) => end === null || end >= now)
-    .map(({ granted, begin, end }) => ({
-      granted,
-      from: begin === null ? present : Math.max(present, Date.parse(begin)),
-      to: end === null ? Number.POSITIVE_INFINITY : Date.parse(end) + 1,
-    }))
-  const moments = [...new Set([present, ...spans.flatMap(({ from, to }) => [from, to])])].sort((one, other) => one - other)
-  const indexOf = new Map(moments.map((moment, index) => [moment, index]))
-  // From a decided moment to one behind it, from an undecided one to itself.
-  const onward = [...moments.keys(), moments.length]
-  const undecidedFrom = (start: number) => {
-    let index = start
-    for (let next = onward[index] ?? index; next !== index; next = onward[index] ?? index) {
-      onward[index] = onward[next] ?? next
-      index = next
-    }
-    return index
-  }
-  let refused = moments.length
-  for (const { granted, from, to } of spans) {
-    const end = indexOf.get(to) ?? moments.length
-    for (let index = undecidedFrom(indexOf.get(from) ?? end); index < end; index = undecidedFrom(index)) {
-      if (!granted) refused = Math.min(refused, index)
-      onward[index] = index + 1
-    }
-  }
-  const first = moments[Math.min(refused, undecidedFrom(0))] ?? Number.POSITIVE_INFINITY
-  if (first === present) return undefined
-  return first === Number.POSITIVE_INFINITY ? null : isoDate(new Date(first - 1))
-}
-
 /** The entry that decides; undefined where none does. */
 export function findDecidingAce(
   aces: readonly Ace[],
@@ -185,7 +119,8 @@ export function findDecidingAce(
   return undefined
 }
 
-function concerns(ace: Ace, { names }: Principal, granting: ReadonlySet<string>): boolean {
+/** @param granting the permissions that grant the one that is asked for */
+export function concerns(ace: Ace, { names }: Principal, granting: ReadonlySet<string>): boolean {
   // Everything does not match RestrictedRead, but what a dated block keeps from being inherited is in the same list.
   return names.has(ace.username) && (granting.has(ace.permission) || (isBlock(ace) && !isLastingBlock(ace)))
 }

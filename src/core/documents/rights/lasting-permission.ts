@@ -1,6 +1,7 @@
 import type { IsoDate } from '../../../base/iso-date.ts'
 import type { Document } from '../../../model/document.ts'
-import { type Ace, effectiveAces, grantedUntil, isGrantedBy, lastingAcls } from '../../../model/rights/acl.ts'
+import { type Ace, effectiveAces, isGrantedBy, lastingAcls } from '../../../model/rights/acl.ts'
+import { grantedUntil } from '../../../model/rights/granted-until.ts'
 import { decideByPolicies, hasPermission } from '../../permissions.ts'
 import type { Session } from '../../session.ts'
 import { ancestorPaths } from '../ancestors.ts'
