@@ -20,7 +20,7 @@ import { tellOfTask, tellOnDocuments } from '../instance/route-events.ts'
 import { hasInitiator, type TaskPeople, withoutTaskRights, withParticipants, withTaskRights } from '../instance/route-rights.ts'
 import { notAssignable, notDatable } from '../instance/workflow-problems.ts'
 import { knownAmong, requireAskable } from './asked-people.ts'
-import { closeTask, createTask, openedState } from './task-documents.ts'
+import { closeTask, createTask, type NewTask, openedState } from './task-documents.ts'
 
 /** Makes the tasks of a node that begins to wait: one for each assignee, or one for all (contract: workflow 7.4). */
 export async function openTasks(environment: RouteEnvironment, open: OpenRoute, nodeId: string): Promise<void> {
@@ -67,44 +67,49 @@ async function openTask(
   people: TaskPeople,
   dueDate: string,
 ): Promise<Document> {
-  const { session, route } = open
-  const { actors } = people
   const node = open.node(nodeId)
-  const attached = await open.attached()
-  const directive = textAt(node, 'rnode:taskDirective') ?? null
-  const template = textAt(node, 'rnode:taskNotificationTemplate')
+  const [first] = await open.attached()
+  const task = await createTask(open.session, {
+    ...taskOf(open.route, node),
+    people,
+    dueDate,
+    variables: taskVariablesOf(open.route, node, first),
+  })
+  await grantOnDocuments(environment, open, node, task, people)
+  tellOfTask(open, 'afterWorkflowTaskCreated', task, null, { actors: people.actors })
+  await tellOnDocuments(open, 'workflowTaskAssigned', { task, recipients: people.actors })
+  return task
+}
+
+/** What the node says of it. */
+function taskOf(route: Document, node: Document): Omit<NewTask, 'people' | 'dueDate' | 'variables'> {
   const type = textAt(node, 'rnode:taskDocType')
-  const [first] = attached
-  const task = await createTask(session, {
+  const nodeId = nodeIdOf(node)
+  return {
     type: type === undefined || type === 'TaskDoc' ? 'RoutingTask' : type,
     segment: nodeId,
     name: titleOf(node),
-    people,
-    directive,
+    directive: textAt(node, 'rnode:taskDirective') ?? null,
     description: textAt(node, 'rnode:taskDescription') ?? textAt(node, 'dc:description') ?? null,
-    dueDate,
     targets: attachedIdsOf(route),
     processId: route.id,
     nodeId,
-    variables: [
-      ...(first === undefined
-        ? []
-        : ([
-            ['documentId', first.id],
-            ['documentRepositoryName', first.repository],
-          ] as const)),
-      ...(directive === null ? [] : ([['directive', directive]] as const)),
-      ['createdFromTaskService', 'true'],
-      ['routeInstanceDocId', route.id],
-      ['nodeId', nodeId],
-      ['document.routing.step', node.id],
-      template === undefined ? ['disableNotificationService', 'true'] : ['taskNotificationTemplate', template],
-    ],
+  }
+}
+
+function taskVariablesOf(route: Document, node: Document, first: Document | undefined): NewTask['variables'] {
+  const directive = textAt(node, 'rnode:taskDirective')
+  const template = textAt(node, 'rnode:taskNotificationTemplate')
+  const ofDocument = first && { documentId: first.id, documentRepositoryName: first.repository }
+  return Object.entries({
+    ...ofDocument,
+    ...(directive !== undefined && { directive }),
+    createdFromTaskService: 'true',
+    routeInstanceDocId: route.id,
+    nodeId: nodeIdOf(node),
+    'document.routing.step': node.id,
+    ...(template === undefined ? { disableNotificationService: 'true' } : { taskNotificationTemplate: template }),
   })
-  await grantOnDocuments(environment, open, node, task, people)
-  tellOfTask(open, 'afterWorkflowTaskCreated', task, null, { actors })
-  await tellOnDocuments(open, 'workflowTaskAssigned', { task, recipients: actors })
-  return task
 }
 
 /** What the actors and delegates of a task may do with the documents, instead of what they might before. */
