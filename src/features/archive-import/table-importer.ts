@@ -127,36 +127,31 @@ async function stageFile(
   return inspectBlob(repository, { ...stored, name: name.slice(name.lastIndexOf('/') + 1), 'mime-type': null, encoding: null })
 }
 
-async function placeRow(
-  session: WriteSession,
-  { folder, options }: ImportTarget,
-  row: TableRow,
-  archive: OpenArchive,
-): Promise<void> {
+/** Changes the document that is there, or makes one. */
+async function placeRow(session: WriteSession, target: ImportTarget, row: TableRow, archive: OpenArchive): Promise<void> {
   const segments = row.id
     .split('/')
     .map(requireName)
     .filter((segment) => segment !== '')
-  const path = segments.reduce(joinPath, folder.path ?? '/')
-  const existing = segments.length === 0 ? undefined : await session.tx.documents.findByPath(path)
-  if (existing !== undefined) {
-    await saveDocument(
-      session,
-      existing.id,
-      (current) => propertiesOf(session, session.model.shapeOf(current), current, row),
-      options,
-    )
-    return
-  }
+  const existing = segments.length === 0 ? undefined : await findBelow(session, target, segments)
+  if (existing === undefined) return createFromRow(session, target, row, segments, archive)
+  const changesFor = (current: Document) => propertiesOf(session, current, row)
+  await saveDocument(session, existing.id, changesFor, target.options)
+}
+
+async function createFromRow(
+  session: WriteSession,
+  target: ImportTarget,
+  row: TableRow,
+  segments: readonly string[],
+  archive: OpenArchive,
+): Promise<void> {
   const { type } = row
   if (!session.model.types.has(type))
     archive.refuse(
       `${tableName} in it names ${type === '' ? 'no type' : `the type ${type.slice(0, 100)}, which is none,`} for ${row.id.slice(0, 100) || 'a row'}`,
     )
-  const parent =
-    segments.length > 1
-      ? await session.tx.documents.findByPath(segments.slice(0, -1).reduce(joinPath, folder.path ?? '/'))
-      : folder
+  const parent = segments.length > 1 ? await findBelow(session, target, segments.slice(0, -1)) : target.folder
   if (parent === undefined) return archive.refuse(`the folder of ${row.id.slice(0, 200)} is not there`)
   requireAllowed(session, type, parent)
   const name = segments.at(-1) ?? randomDecimal()
@@ -164,18 +159,18 @@ async function placeRow(
     parent,
     type,
     name,
-    properties: (empty) => ({ 'dc:title': name, ...propertiesOf(session, session.model.shapeOf(empty), empty, row) }),
-    options,
+    properties: (empty) => ({ 'dc:title': name, ...propertiesOf(session, empty, row) }),
+    options: target.options,
   })
 }
 
+function findBelow({ tx }: WriteSession, { folder }: ImportTarget, segments: readonly string[]): Promise<Document | undefined> {
+  return tx.documents.findByPath(segments.reduce(joinPath, folder.path ?? '/'))
+}
+
 /** Columns that name no property of the document say nothing. */
-function propertiesOf(
-  { model, principal }: WriteSession,
-  shape: Shape,
-  current: Pick<Document, 'properties'>,
-  row: TableRow,
-): Properties {
+function propertiesOf({ model, principal }: WriteSession, current: Document, row: TableRow): Properties {
+  const shape = model.shapeOf(current)
   const sent: { [name: string]: Json } = {}
   const files: { [name: string]: BlobValue } = {}
   for (const [column, cell] of row.cells) {
