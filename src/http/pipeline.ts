@@ -74,7 +74,7 @@ export interface HttpOptions {
   readonly requestLog?: RequestLog | undefined
   readonly rateLimits?: RateLimits
   /** Asked for every error, as an administrator may switch it. */
-  readonly stackTraces?: StackTraces
+  readonly stackTraces: StackTraces
   /** Where others serve the same port, and it matters which of them writes. */
   readonly siblings?: SiblingProcesses
 }
@@ -134,7 +134,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     log,
   })
   const { stackTraces } = options
-  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces: () => stackTraces?.showsStackTraces ?? false, log })
+  const errorAnswer = createErrorAnswers({ vendored, showsStackTraces: () => stackTraces.showsStackTraces, log })
   const { address: ofAddress, user: ofUser } = options.rateLimits ?? {}
   const traffic = createTraffic()
   services.metrics.add(() => trafficFamilies(traffic))
@@ -149,7 +149,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     try {
       answer = await answerTo(call)
     } catch (error) {
-      await stackTraces?.refresh()
+      await stackTraces.refresh()
       answer = answerFailure(call, error)
     }
     const rest = request.discardBody()
