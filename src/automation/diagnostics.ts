@@ -30,7 +30,7 @@ export class Diagnostics {
   #known: Switches
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
-  #turns = 0
+  #toggles = 0
 
   constructor({ showsStackTraces, ...shared }: SharedState & { readonly showsStackTraces: boolean }) {
     this.#shared = shared
@@ -57,25 +57,25 @@ export class Diagnostics {
   }
 
   /** For all processes; the opposite of what is unless it is said. Gives what is then. */
-  async turn(tx: Transaction, name: DiagnosticSwitch, asked: boolean | undefined): Promise<boolean> {
+  async toggle(tx: Transaction, name: DiagnosticSwitch, asked: boolean | undefined): Promise<boolean> {
     const isOn = asked ?? !(await this.isOn(tx, name))
     await tx.transient.set(keyOf(name), isOn, keptUntil(this.#shared.now()))
     tx.afterCommit(() => {
-      this.#turns += 1
+      this.#toggles += 1
       this.#know({ ...this.#known, [name]: isOn })
     })
     return isOn
   }
 
   async #ask(): Promise<void> {
-    const turns = this.#turns
+    const toggles = this.#toggles
     try {
       const { store, now } = this.#shared
       const found = await store.reader.transient.findAll(switches.map(keyOf), now())
       const isFoundOn = (name: DiagnosticSwitch) =>
         Boolean(found.find(({ key }) => key === keyOf(name))?.value ?? this.#usual[name])
       // What was turned here meanwhile may not have been found.
-      if (turns === this.#turns) {
+      if (toggles === this.#toggles) {
         this.#know({ showsStackTraces: isFoundOn('showsStackTraces'), recordsTraces: isFoundOn('recordsTraces') })
       }
     } catch (err) {

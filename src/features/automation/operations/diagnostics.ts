@@ -39,7 +39,7 @@ const toggleRecording = defineOperation({
       const { diagnostics } = context.services
       return context.directories.write(({ tx }) =>
         session.principal.isAdministrator && !readOnly
-          ? diagnostics.turn(tx, 'recordsTraces', enableTrace)
+          ? diagnostics.toggle(tx, 'recordsTraces', enableTrace)
           : diagnostics.isOn(tx, 'recordsTraces'),
       )
     }),
@@ -57,7 +57,7 @@ const toggleStackDisplay = defineOperation({
       const { diagnostics } = context.services
       return context.directories.write(({ tx }) =>
         session.principal.isAdministrator
-          ? diagnostics.turn(tx, 'showsStackTraces', enableTrace)
+          ? diagnostics.toggle(tx, 'showsStackTraces', enableTrace)
           : diagnostics.isOn(tx, 'showsStackTraces'),
       )
     }),
