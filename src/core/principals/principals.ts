@@ -21,7 +21,10 @@ export interface Principals {
   find(name: string): Promise<Principal | undefined>
   /** The same of who did something at that moment, for what is done later in that name: not somebody who has the name since. */
   findDoer(name: string, moment: IsoDate | undefined): Promise<Principal | undefined>
-  /** Those of the names, of users and groups, that somebody had at that moment who was removed since: who has them now was not meant then. Of a moment that nobody knows, all that were ever free. */
+  /**
+   * Those of the names, of users and groups, that somebody had at that moment who was removed since: who has them now was not meant then.
+   * Of a moment that nobody knows, all that were ever free.
+   */
   freedSince(names: readonly string[], moment: IsoDate | undefined): Promise<ReadonlySet<string>>
   /** As `find`, synchronous where possible: every request that is let in by something else than a password asks. */
   lookUp(name: string): Principal | undefined | Promise<Principal | undefined>
