@@ -8,8 +8,6 @@ import { type LockWaits, lockWaitsFor } from './postgres-transaction.ts'
 export interface PoolOptions {
   readonly url: string
   readonly schema: string
-  /** Connections for transactions; there are as many for reading, and half as many for searches. */
-  readonly size: number
   readonly searchMilliseconds: number
   readonly server: PostgresServer
   /** Called whenever a connection breaks. */
@@ -46,11 +44,13 @@ interface TimeLimits {
 }
 
 const closeMilliseconds = 5_000
+// Connections for transactions; there are as many for reading, and half as many for searches.
+const connections = 10
 // Of a start, and of programs that take everything along; there are none while nobody needs one.
 const directConnections = 4
 
 export function openPools(options: PoolOptions): PostgresPools {
-  const { size, searchMilliseconds, replica, direct } = options
+  const { searchMilliseconds, replica, direct } = options
   const clients = new Set<Client>()
   let lockWaits = lockWaitsFor(usualDeadlockMilliseconds)
   const open = (poolSize: number, limitsOf: (client: Client) => Promise<TimeLimits>) =>
@@ -61,11 +61,11 @@ export function openPools(options: PoolOptions): PostgresPools {
   }
   const whileSearching = async () => ({ statementMilliseconds: searchMilliseconds })
   const pools = {
-    writing: open(size, whileWriting),
-    reading: open(size, async () => ({})),
-    searching: open(Math.ceil(size / 2), whileSearching),
+    writing: open(connections, whileWriting),
+    reading: open(connections, async () => ({})),
+    searching: open(Math.ceil(connections / 2), whileSearching),
     // It has nothing else to do.
-    ...(replica && { replica: openPool({ ...options, ...replica, onLost: () => {} }, size, clients, whileSearching) }),
+    ...(replica && { replica: openPool({ ...options, ...replica, onLost: () => {} }, connections, clients, whileSearching) }),
     ...(direct && { direct: openPool({ ...options, ...direct }, directConnections, clients, whileWriting) }),
   }
   return {

@@ -70,8 +70,6 @@ export interface PostgresOptions {
   readonly log: Log
   /** How many documents stay at hand once they were looked up. */
   readonly cachedDocuments?: number
-  /** Connections for transactions; there are as many for reading, and half as many for searches. */
-  readonly poolSize?: number
   readonly searchLimits?: SearchLimits
   /** Of plugins. */
   readonly tables?: readonly PluginTables[]
@@ -92,7 +90,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     schema,
     repository,
     indexing,
-    poolSize: size = 10,
     searchLimits = defaultSearchLimits,
     cachedDocuments = 0,
     log,
@@ -110,7 +107,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const pools = openPools({
     url,
     schema,
-    size,
     searchMilliseconds,
     server,
     onLost,
