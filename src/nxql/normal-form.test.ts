@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { allChoices, someFormulas, someRealities, truthOf } from '../../test/support/nxql/formulas.ts'
+import { queryModel } from '../../test/support/nxql/query-model.ts'
+import { compileQuery } from './compile-query.ts'
 import { always, type Formula, isJunction, never } from './formula.ts'
 import { type NormalFormula, toNormalForm } from './normal-form.ts'
 
@@ -51,6 +53,35 @@ describe('the normal form', () => {
       operands: [never, { kind: 'and', operands: [always, never] }],
     })
   })
+
+  const normalOf = (condition: string) =>
+    toNormalForm(compileQuery(queryModel, `SELECT * FROM Document WHERE ${condition}`).where)
+
+  for (const [many, one] of [
+    ["dc:title = 'a' OR dc:title IN ('b', 'c') OR dc:title = 'd'", "dc:title IN ('a', 'b', 'c', 'd')"],
+    ["NOT dc:title = 'a' AND dc:title <> 'b'", "dc:title NOT IN ('a', 'b')"],
+    ["dc:subjects <> 'a' AND NOT dc:subjects IN ('b', 'c')", "dc:subjects NOT IN ('a', 'b', 'c')"],
+    ['NOT (my:long = 1 OR my:long = 2.5)', 'my:long NOT IN (1, 2.5)'],
+    ["ecm:mixinType <> 'Folderish' AND ecm:mixinType <> 'x'", "ecm:mixinType NOT IN ('Folderish', 'x')"],
+    ["ecm:mixinType = 'Folderish' OR ecm:mixinType = 'x'", "ecm:mixinType IN ('Folderish', 'x')"],
+    ["dc:title = 'a' OR (dc:source = 'b' OR dc:title = 'c')", "dc:title IN ('a', 'c') OR dc:source = 'b'"],
+  ] as const) {
+    test(`asks once for the values of one property: ${many}`, () => assert.deepEqual(normalOf(many), normalOf(one)))
+  }
+
+  for (const condition of [
+    "dc:title = 'a' AND dc:title = 'b'",
+    "dc:title <> 'a' OR dc:title <> 'b'",
+    "dc:subjects/* = 'a' OR dc:subjects/* = 'b'",
+    "dc:title = 'a' OR dc:source = 'a'",
+    "dc:created = NOW() OR dc:created = NOW('P1D')",
+    "ecm:mixinType = 'Folderish' AND ecm:mixinType = 'x'",
+  ]) {
+    test(`leaves apart what is asked by itself: ${condition}`, () => {
+      const normal = normalOf(condition)
+      assert.equal(isJunction<NormalFormula>(normal) && normal.operands.length, 2)
+    })
+  }
 })
 
 function isNormal(formula: NormalFormula): boolean {

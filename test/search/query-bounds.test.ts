@@ -149,6 +149,30 @@ onEachServer('a query that asks for more than is allowed', (server) => {
   })
 })
 
+onEachServer(
+  'a query of as many conditions as are allowed',
+  (server) => {
+    for (const [name, condition, separator] of [
+      ['values that a list is not to have', (index) => `dc:subjects <> 's${index}'`, ' AND '],
+      ['values that a list is to have', (index) => `dc:subjects = 's${index}'`, ' AND '],
+      ['beginnings that a list is not to have', (index) => `NOT dc:subjects STARTSWITH 's${index}'`, ' AND '],
+      ['days that are ruled out', (index) => `NOT DATE(dc:created) = DATE '20${10 + (index % 90)}-01-01'`, ' AND '],
+      ['paths that are ruled out', (index) => `ecm:path <> '/p${index}'`, ' AND '],
+      ['facets that are ruled out', (index) => `ecm:mixinType <> 'F${index}'`, ' AND '],
+      ['facets of which it has one', (index) => `ecm:mixinType = 'F${index}'`, ' OR '],
+    ] satisfies [string, (index: number) => string, string][]) {
+      test(`is answered where these are ${name}`, async () => {
+        const query = where + repeated(1_000, condition, separator)
+        const { status, text } = await server
+          .as('Administrator')
+          .post('/automation/Repository.Query', { params: { query, pageSize: 20 }, context: {} })
+        assert.equal(status, 200, text.slice(-300))
+      })
+    }
+  },
+  { settings: { searchTimeLimit: '15s' } },
+)
+
 test('the bounds that settings have are those that a query has without settings', () => {
   const settings: { readonly [name: string]: unknown } = readSettings([searchSettings], {})
   const named = Object.entries(defaultQueryLimits).map(([name, max]) => [

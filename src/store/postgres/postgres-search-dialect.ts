@@ -32,6 +32,8 @@ export const postgresSearchDialect: SearchDialect = {
   hasAnyItem: (list, values) => sql`jsonb_exists_any(${list}, ${values}::text[])`,
   plansBlindly: false,
   notByIndex: (expression) => expression,
+  // Makes no join of what is inside, and looks for no index.
+  unplanned: (condition) => sql`CASE WHEN ${condition} THEN TRUE ELSE FALSE END`,
   like: (text, pattern) => sql`${text} LIKE ${pattern.map(likeOf).join('')}`,
   matchesExpression: (text, expression) => sql`${text} ~ ${expression}`,
   lowered,

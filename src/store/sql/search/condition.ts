@@ -24,6 +24,7 @@ import { hinted } from './hinted-condition.ts'
 import { itemAlias, someChoice, tableOfBinding } from './item-tables.ts'
 import { allOf, anyOf, no, yes } from './junction.ts'
 import { findListName, hasItem, hasItemInOrder, havingItem, isAnsweredByIndex } from './list-values.ts'
+import { planConjuncts } from './planned-conjuncts.ts'
 import type { Slot } from './search-run.ts'
 import { listOf, scalarAt, shown, singleValue } from './sql-operand.ts'
 import { tested } from './value-test.ts'
@@ -48,8 +49,12 @@ export interface ConditionContext {
 export function conditionOf(context: ConditionContext, formula: PlacedFormula): Sql {
   if (formula.kind === 'exists') return existence(context, formula)
   if (!isJunction<PlacedFormula>(formula)) return atomCondition(context, formula)
-  const conditions = formula.operands.map((operand) => conditionOf(context, operand))
-  return formula.kind === 'and' ? allOf(conditions) : anyOf(conditions)
+  if (formula.kind === 'or') return anyOf(formula.operands.map((operand) => conditionOf(context, operand)))
+  const { planned, others } = planConjuncts(context.dialect, formula.operands)
+  const conditions = planned.map((operand) => conditionOf(context, operand))
+  if (others.length === 0) return allOf(conditions)
+  const asked = allOf(others.map((operand) => conditionOf(context, operand)))
+  return allOf([...conditions, context.dialect.search.unplanned?.(asked) ?? asked])
 }
 
 function atomCondition(context: ConditionContext, atom: Atom): Sql {

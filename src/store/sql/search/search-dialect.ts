@@ -54,6 +54,8 @@ export interface SearchDialect {
   readonly plansBlindly: boolean
   /** Keeps such an engine from starting with an index on it. */
   notByIndex(expression: Sql): Sql
+  /** The condition as one that an engine does not plan: it is asked of each document that is found otherwise. Absent where that saves nothing. */
+  unplanned?(condition: Sql): Sql
   like(text: Sql, pattern: readonly LikePiece[]): Sql
   /** Whether a text holds what a regular expression of nothing but letters and alternatives describes. */
   matchesExpression(text: Sql, expression: string): Sql

@@ -66,12 +66,37 @@ for (const dialect of [sqliteDialect, postgresDialect]) {
 onEachEngine('queries of any size', (engine) => {
   const open = shelfWith(engine, { found: { properties: { 'dc:title': 'x', 'my:long': 7 } }, other: {} })
 
+  const subjects = Array.from({ length: 60 }, (_, index) => `s${index}/x`)
+  const onListed = shelfWith(engine, {
+    all: { properties: { 'dc:subjects': subjects, 'my:long': 7 } },
+    most: { properties: { 'dc:subjects': subjects.slice(1), 'my:long': 77 } },
+    none: { properties: { 'my:long': 78 } },
+  })
+
   test('may have a thousand conditions', async () => {
     const shelf = await open()
     const conditions = Array.from({ length: 1_000 }, (_, index) => `my:long = ${index}`)
     assert.equal(await shelf.find(`SELECT * FROM Specimen WHERE ${conditions.join(' OR ')}`), 'found')
     const negated = conditions.map((condition) => `NOT ${condition}`).filter((condition) => !condition.endsWith(' 7'))
     assert.equal(await shelf.find(`SELECT * FROM Specimen WHERE ${negated.join(' AND ')}`), 'found')
+  })
+
+  test('may have many conditions that are each weighed against all others', async () => {
+    const shelf = await onListed()
+    const many = (condition: (index: number) => string) =>
+      Array.from({ length: 60 }, (_, index) => condition(index)).join(' AND ')
+    const below = (index: number) => `dc:subjects STARTSWITH 's${index}'`
+    const notBelow = (index: number) => `NOT dc:subjects STARTSWITH 's${index}'`
+    const pair = (index: number) => `(dc:subjects = 's${index}/x' OR my:long = ${index})`
+    const find = (condition: string) => shelf.find(`SELECT * FROM Specimen WHERE ${condition}`)
+    assert.equal(await find(many(below)), 'all')
+    assert.equal(await find(many(pair)), 'all')
+    assert.equal(await find(many(notBelow)), 'none')
+    assert.equal(await find(`${many(notBelow)} AND my:long = 8`), '')
+    assert.equal(await find(`NOT (${many(below)})`), 'most none')
+    assert.equal(await find(`${many((index) => `my:long <> ${index + 100}`)} AND my:long IS NOT NULL`), 'all most none')
+    assert.equal(await find(many((index) => `NOT my:long BETWEEN ${index} AND ${index}.5`)), 'most none')
+    assert.equal(await find(`${many((index) => `ecm:path <> '/x${index}'`)} AND my:long > 60`), 'most none')
   })
 
   test('may ask for one of very many values', async () => {
