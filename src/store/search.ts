@@ -116,7 +116,7 @@ export interface SummaryRange {
 }
 
 export type SummaryResult =
-  | { readonly kind: 'counts'; readonly counts: readonly { readonly value: string | number | boolean; readonly count: number }[] }
+  | { readonly kind: 'counts'; readonly counts: readonly { readonly value: NonNullable<SearchValue>; readonly count: number }[] }
   | { readonly kind: 'rangeCounts'; readonly counts: readonly number[] }
   /** Null when there is nothing to compute it of. */
   | { readonly kind: 'number'; readonly value: number | null }

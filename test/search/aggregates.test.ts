@@ -314,6 +314,47 @@ onEachServer('17 aggregates', (server) => {
     })
   })
 
+  describe('17.2 integers', () => {
+    const [most, nearly] = [2n ** 63n - 1n, 2n ** 63n - 2n]
+    let within: string
+    before(async () => {
+      const { uid, path } = await bench.create('Folder', {}, { name: 'numbered' })
+      within = `SELECT * FROM Document WHERE ecm:parentId = '${uid}'`
+      for (const number of [9, 10, nearly, most, most]) {
+        const { uid: one } = await bench.create('SavedSearch', {}, { parent: path })
+        await bench.change(one, { properties: { 'saved:maxResults': number } })
+      }
+    })
+    const ask = (definition: Omit<AggregateDefinition, 'id' | 'field'>, named: ProviderRequest['named'] = {}) =>
+      server.inSession('Administrator', (session) => {
+        const aggregates = [{ id: 'one', field: 'saved:maxResults', ...definition }]
+        return runProvider(session, { name: 'p', pattern: within, aggregates }, { named })
+      })
+    const computed = async (definition: Omit<AggregateDefinition, 'id' | 'field'>) =>
+      (await ask(definition)).aggregates.map(written).join()
+
+    test('have all their digits in a key, which finds their documents', async () => {
+      assert.equal(await computed({ type: 'terms' }), `${most}:2 9:1 10:1 ${nearly}:1`)
+      const { documents } = await ask({ type: 'terms' }, { one: JSON.stringify([String(nearly)]) })
+      assert.deepEqual(
+        documents.map(({ properties }) => properties['saved:maxResults']),
+        [nearly],
+      )
+    })
+
+    test('are in the order of numbers', async () => {
+      assert.equal(await computed({ type: 'terms', properties: { order: 'term asc' } }), `9:1 10:1 ${nearly}:1 ${most}:2`)
+      assert.equal(await computed({ type: 'terms', properties: { order: 'term desc', size: '1' } }), `${most}:2`)
+    })
+
+    test('are not rounded further than a double is', async () => {
+      for (const type of ['max', 'min', 'sum'] as const) {
+        const expected = { max: Number(most), min: 9, sum: Number(19n + nearly + 2n * most) }[type]
+        assert.equal(await computed({ type }), String(expected))
+      }
+    })
+  })
+
   test('17.1 they count the whole result, not the page', async () => {
     assert.equal((await run([natures], { pageSize: 1 })).of['natures'], 'article:2 memo:2 book:1')
   })

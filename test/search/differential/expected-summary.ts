@@ -43,7 +43,7 @@ export function summaryText(result: SummaryResult): string {
   }
 }
 
-function about(value: string | number | boolean): string {
+function about(value: string | number | bigint | boolean): string {
   return typeof value === 'number' ? value.toPrecision(12) : String(value)
 }
 

@@ -70,6 +70,7 @@ function planMetric(kind: (typeof metricKinds)[number], { field }: AggregateCont
 function planSignificantTerms({ definition, field }: AggregateContext): AggregatePlan {
   const size = sizeOf(definition)
   const least = integerOf(definition, 'minDocCount', 1)
+  const inKeyOrder = byKey(field)
   const values = { kind: 'values', of: field.summary, max: maxValues } as const
   const total = async (ask: AskSummary, of: 'found' | 'everything') => {
     const result = await ask({ kind: 'total', of: field.summary, function: 'count' }, of)
@@ -85,7 +86,7 @@ function planSignificantTerms({ definition, field }: AggregateContext): Aggregat
         .filter(({ count }) => count >= least)
         .map((term) => ({ term, score: significance(term.count / foundTotal, (all.get(term.key) ?? term.count) / allTotal) }))
         .filter(({ score }) => score > 0)
-      const ranked = scored.toSorted((left, right) => right.score - left.score || byKey(left.term, right.term))
+      const ranked = scored.toSorted((left, right) => right.score - left.score || inKeyOrder(left.term, right.term))
       return ranked.slice(0, size).map(({ term }) => term)
     },
   }

@@ -1,11 +1,10 @@
-import { compareText } from '../../../nxql/code-point-order.ts'
 import type { AggregateDefinition } from './aggregate-definition.ts'
 import { type AggregateField, anyOf } from './aggregate-field.ts'
 import { type AggregateContext, type AggregatePlan, countsOf } from './aggregate-plan.ts'
 import { expressionOf, integerOf } from './aggregate-properties.ts'
 import type { AggregateBucket } from './bucket.ts'
 import { type BucketOrder, inOrder, parseOrder } from './bucket-order.ts'
-import { keyOf, literalOfKey } from './value-key.ts'
+import { compareKeys, keyOf, literalOfKey } from './value-key.ts'
 
 type Term = Extract<AggregateBucket, { kind: 'term' }>
 
@@ -27,7 +26,7 @@ export function planTerms({ definition, field }: AggregateContext): AggregatePla
     async compute(ask) {
       const summary = { kind: 'values', of: field.summary, max: isAsCounted ? size : maxValues } as const
       const terms = termsOf(countsOf(await ask(summary)), field)
-      return inOrder(terms.filter(isWanted), order, byKey).slice(0, size)
+      return inOrder(terms.filter(isWanted), order, byKey(field)).slice(0, size)
     },
   }
 }
@@ -51,6 +50,7 @@ export function termCondition(field: AggregateField): (keys: readonly string[]) 
   }
 }
 
-export function byKey(left: Term, right: Term): number {
-  return compareText(left.key, right.key)
+export function byKey({ type }: AggregateField): (left: Term, right: Term) => number {
+  const compare = compareKeys(type)
+  return (left, right) => compare(left.key, right.key)
 }

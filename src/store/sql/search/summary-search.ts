@@ -44,7 +44,7 @@ function frequencies(found: Sql, field: ValueField, max: number): SummarySearch 
       GROUP BY value ORDER BY count(*) DESC, value LIMIT ${max}`,
     read: (rows) => ({
       kind: 'counts',
-      counts: rows.map(([value = null, count]) => ({ value: plainValue(readSelected(value, type)), count: Number(count) })),
+      counts: rows.map(([value = null, count]) => ({ value: readSelected(value, type) ?? '', count: Number(count) })),
     }),
   }
 }
@@ -81,10 +81,11 @@ type TotalFunction = Extract<Summary, { readonly kind: 'total' }>['function']
 function total(target: SearchTarget, field: ValueField, name: TotalFunction): SummarySearch {
   const read = (value: (row: SqlRow) => number | null) => (rows: readonly SqlRow[]) =>
     ({ kind: 'number', value: value(rows[0] ?? []) }) as const
+  const type = typeOf(field)
   if (name === 'missing') return { statement: withoutValue(target, field), read: read(([count]) => Number(count)) }
   return {
-    statement: sql`SELECT ${resultOf(target.dialect, name, typeOf(field))}, count(*) FROM ${foundValues(target, field)}`,
-    read: read(([value = null, count]) => numberOf(name, value, Number(count))),
+    statement: sql`SELECT ${resultOf(target.dialect, name, type)}, count(*) FROM ${foundValues(target, field)}`,
+    read: read(([value = null, count]) => numberOf(name, type, value, Number(count))),
   }
 }
 
@@ -107,12 +108,9 @@ function resultOf({ search }: Dialect, name: Exclude<TotalFunction, 'missing'>, 
 
 const nothing = raw('NULL')
 
-function numberOf(name: TotalFunction, value: SqlValue, count: number): number | null {
+function numberOf(name: TotalFunction, type: ValueType, value: SqlValue, count: number): number | null {
   if (value === null) return null
-  const number = typeof value === 'string' && value.endsWith('Z') ? Date.parse(value) : Number(value)
-  return roundedDouble(name === 'avg' ? number / count : number)
-}
-
-function plainValue(value: string | number | bigint | boolean | null): string | number | boolean {
-  return typeof value === 'bigint' ? Number(value) : (value ?? '')
+  if (name === 'avg') return roundedDouble(Number(value) / count)
+  if (name === 'sum' && type === 'double') return roundedDouble(Number(value))
+  return typeof value === 'string' && value.endsWith('Z') ? Date.parse(value) : Number(value)
 }
