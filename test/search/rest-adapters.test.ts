@@ -98,6 +98,26 @@ onEachServer(
         const { hasError, entries } = await search({ fullText: "zebra' AND '1' = '1" })
         assert.deepEqual([hasError, entries], [false, []])
       })
+      test('takes what somebody types for words, whatever an expression is refused for', async () => {
+        for (const fullText of [
+          '"zebra',
+          'zebra"',
+          'ze"bra zebra',
+          'zebra or',
+          'OR zebra',
+          'zebra -',
+          '+ zebra',
+          'zebra OR OR b',
+        ]) {
+          const { hasError, errorMessage } = await search({ fullText })
+          assert.deepEqual([hasError, errorMessage], [false, null], fullText)
+        }
+        const all = ['a zebra', 'b zebra', 'c zebra']
+        for (const fullText of ['"zebra', 'zebra or', '- zebra']) assert.deepEqual(titlesOf(await search({ fullText })), all)
+        assert.deepEqual(titlesOf(await search({ fullText: '"a zebra" OR "c zebra"' })), ['a zebra', 'c zebra'])
+        assert.deepEqual(titlesOf(await search({ fullText: 'zebra -b' })), ['a zebra', 'c zebra'])
+        assert.deepEqual(titlesOf(await search({ fullText: '"' })), [])
+      })
       test('prefers a query to words', async () => {
         const query = "SELECT * FROM File WHERE dc:title = 'elsewhere zebra'"
         assert.deepEqual(titlesOf(await search({ query, fullText: 'zebra' })), ['elsewhere zebra'])
@@ -124,7 +144,7 @@ onEachServer(
         const { hasError, errorMessage, entries, isNextPageAvailable } = found
         assert.deepEqual([hasError, entries, isNextPageAvailable], [true, [], false])
         assert.equal(errorMessage, 'Failed to execute query: SELECT * FROM Nowhere ORDER BY dc:title, Unknown type: Nowhere')
-        assert.equal((await search({ fullText: 'OR zebra' })).hasError, true)
+        assert.equal((await search({ query: "SELECT * FROM File WHERE ecm:fulltext = 'OR zebra'" })).hasError, true)
       })
     })
 

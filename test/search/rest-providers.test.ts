@@ -161,6 +161,13 @@ onEachServer(
           }
         })
       }
+      test('search_media_by_title finds whole words, whatever stands beside them', async () => {
+        const ask = (words: string) => typed('search_media_by_title', { queryParams: ['File', words] })
+        for (const words of ['"quokka', 'quokka" oracle', 'or quokka', 'quokka or', 'quokka - oracle', 'nowhere OR quokka']) {
+          assert.deepEqual(await ask(words), found, words)
+        }
+        for (const words of ['quok', '"oracle quokka"', '"', 'or', '-']) assert.deepEqual(await ask(words), [], words)
+      })
       test('a criterion of full text is no stricter, and phrases, exclusions and alternatives mean what they did', async () => {
         const ask = (ecm_fulltext: string) => typed('default_search', { ecm_fulltext })
         for (const text of [

@@ -75,6 +75,7 @@ export const mediaProviders: readonly PageProvider[] = [
   {
     name: 'search_media_by_title',
     pattern: documentsWhere('ecm:primaryType = ?', 'ecm:fulltext LIKE ?'),
+    takesTypedWords: 'whole',
     sort: byTitle,
     pageSize: 100,
     maxResults: 'PAGE_SIZE',

@@ -6,6 +6,7 @@ import { runProvider } from '../../core/search/providers/run-provider.ts'
 import { splitQuery } from '../../core/search/query/split-query.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import { forgivingFulltext } from '../../nxql/fulltext/fulltext-sanitise.ts'
 import { defineAdapter } from '../../rest/adapter.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
 import { adapterMaxResults, adapterPagingOf, pagingParameters } from '../../rest/request/paging.ts'
@@ -62,7 +63,8 @@ async function planSearch(
   const text = query ?? fulltextBelow
   const order = orderBy ?? (isOrdered(text) ? undefined : 'dc:title')
   const provider = { ...nxqlProvider(session, text, maxResults), ...(order !== undefined && { sort: parseOrderBy(order) }) }
-  const parameters = query === undefined && words !== undefined ? [words, await findBasePath(session, document)] : []
+  const parameters =
+    query === undefined && words !== undefined ? [forgivingFulltext(words), await findBasePath(session, document)] : []
   return { provider, request: { parameters } }
 }
 

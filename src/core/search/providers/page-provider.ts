@@ -15,8 +15,11 @@ export interface PageProvider {
   readonly quotesParameters?: boolean
   /** Escapes the texts that are filled into the pattern; true by default. */
   readonly escapesParameters?: boolean
-  /** Whether texts for the pattern are words as somebody types them: signs that full text refuses are left out of them. */
-  readonly takesTypedWords?: boolean
+  /**
+   * Texts for the pattern are words as somebody types them, all of them or so far: signs that full text refuses are left out of them. Of
+   * `begun` ones the pattern asks for a beginning, so that an `or` at their end may become a word.
+   */
+  readonly takesTypedWords?: 'whole' | 'begun'
   /** Instead of a pattern: conditions on what the client filled in. */
   readonly whereClause?: WhereClause
   /** The type of the document that receives named parameters; that of the where clause by default. */

@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../../../model/properties/property.ts'
-import { forgivingBeginning } from '../../../nxql/fulltext/fulltext-sanitise.ts'
+import { forgivingBeginning, forgivingFulltext } from '../../../nxql/fulltext/fulltext-sanitise.ts'
 import type { Session } from '../../session.ts'
 import { allDocuments } from '../providers/conditions.ts'
 import type { PageProvider, QuickFilter, WhereClause } from '../providers/page-provider.ts'
@@ -32,9 +32,10 @@ interface Building {
 export function providerQuery(session: Session, provider: PageProvider, request: ProviderRequest, criteria: Criteria): string {
   const zone = session.repository.searchRules.query.timeZone
   const { parameters = [] } = request
+  const forgiving = provider.takesTypedWords === undefined ? undefined : forgivingOf[provider.takesTypedWords]
   const isEmpty = isEmptyTerm(parameters)
   const filler = createPatternFiller({
-    ordered: isEmpty ? [] : provider.takesTypedWords ? parameters.map(typedWords) : parameters,
+    ordered: isEmpty ? [] : forgiving === undefined ? parameters : parameters.map((value) => forgiven(value, forgiving)),
     spare: [...spareParameters(session, provider, request), ...(isEmpty ? [''] : [])],
     findNamed(name) {
       const criterion = criteria.find(name)
@@ -49,9 +50,11 @@ export function providerQuery(session: Session, provider: PageProvider, request:
   return text
 }
 
-function typedWords(value: PropertyValue): PropertyValue {
-  if (Array.isArray(value)) return value.map(typedWords)
-  return typeof value === 'string' ? forgivingBeginning(value) : value
+const forgivingOf = { whole: forgivingFulltext, begun: forgivingBeginning } as const
+
+function forgiven(value: PropertyValue, forgiving: (typed: string) => string): PropertyValue {
+  if (Array.isArray(value)) return value.map((item) => forgiven(item, forgiving))
+  return typeof value === 'string' ? forgiving(value) : value
 }
 
 function ofPattern({ provider, filler, sort, clauses }: Building): string {
