@@ -173,6 +173,29 @@ onEachServer(
   { settings: { searchTimeLimit: '15s' } },
 )
 
+onEachServer(
+  'a bound for the items of lists',
+  (server) => {
+    const run = (params: object) =>
+      server.as('Administrator').post('/automation/Repository.Query', {
+        params: { query: 'SELECT * FROM Domain WHERE dc:title IN (?) OR dc:title = :one', ...params },
+        context: {},
+      })
+
+    test('is none for how many single values fill a query', async () => {
+      const namedParameters = { one: 'Domain', two: '2', three: '3', four: '4' }
+      const { status, body } = await run({ queryParams: ['x'], namedParameters })
+      assert.deepEqual([status, body.resultsCount], [200, 1], body.message)
+    })
+
+    test('holds for a list among the values that fill a query', async () => {
+      const { status, body } = await run({ queryParams: ['x'], namedParameters: { one: 'Domain', list: ['1', '2', '3', '4'] } })
+      assert.deepEqual([status, /more than 3 items in lists/.test(body.message)], [400, true])
+    })
+  },
+  { settings: { queryMaxListItems: 3 } },
+)
+
 test('the bounds that settings have are those that a query has without settings', () => {
   const settings: { readonly [name: string]: unknown } = readSettings([searchSettings], {})
   const named = Object.entries(defaultQueryLimits).map(([name, max]) => [

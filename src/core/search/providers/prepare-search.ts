@@ -43,8 +43,9 @@ function requireBounded(limits: QueryLimits, { pattern = '' }: PageProvider, req
   requireWithin(limits, 'parameters', values.length)
   requireWithin(limits, 'orderColumns', sort.length)
   requireWithin(limits, 'predicates', quickFilters.length)
-  const items = values.flatMap((value) => (Array.isArray(value) ? value : [value]))
-  requireWithin(limits, 'listItems', items.length)
-  const characters = items.reduce((sum, item) => sum + (typeof item === 'string' ? item.length : 1), pattern.length)
+  const ofLists = values.filter((value) => Array.isArray(value)).flat()
+  requireWithin(limits, 'listItems', ofLists.length)
+  const texts = [...values, ...ofLists].filter((value) => !Array.isArray(value))
+  const characters = texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : 1), pattern.length)
   requireWithin(limits, 'characters', characters)
 }
