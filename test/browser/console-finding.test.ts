@@ -446,4 +446,23 @@ describe('finding things in the console', { timeout: 900_000 }, () => {
     assert.deepEqual(complaints, [])
     await leave()
   })
+
+  journey('calls what has a title of spaces alone by the end of its path, wherever it leads there', async () => {
+    const admin = stage.server.as('Administrator')
+    const create = (parent: string, type: string, name: string) =>
+      admin.post(`/path${parent}`, { 'entity-type': 'document', type, name, properties: { 'dc:title': ' \u200b ' } })
+    await create(team, 'Folder', 'unnamed')
+    await create(`${team}/unnamed`, 'Note', 'nameless')
+    const { page, complaints, leave } = await visit(`browse${team}`)
+    await page.getByRole('grid').getByText('unnamed').click()
+    await heading(page, 'unnamed').waitFor()
+    await page.getByRole('grid').getByText('nameless').click()
+    await heading(page, 'nameless').waitFor()
+    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'unnamed' }).click()
+    await heading(page, 'unnamed').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    assert.deepEqual(complaints, [])
+    await leave()
+    await admin.delete(`/path${team}/unnamed`)
+  })
 })

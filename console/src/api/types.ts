@@ -11,6 +11,14 @@ export function propertyOf<Value = string>(document: Document, xpath: string): V
   return (document.properties?.[xpath] ?? undefined) as Value | undefined
 }
 
+const isSeen = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** What a document is called: one whose title has nothing to see by the end of its path, as one that has none. */
+export function titleOf({ title, path, uid }: Pick<Document, 'title' | 'path' | 'uid'>): string {
+  const names = [title, path?.split('/').at(-1), uid]
+  return names.find((name) => name !== undefined && isSeen.test(name)) ?? title
+}
+
 /** A file in a property. */
 export interface Blob {
   readonly name: string | null

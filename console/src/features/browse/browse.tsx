@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { Problem } from '../../api/client.ts'
 import { documentQuery, type Reference } from '../../api/documents.ts'
 import { findListedFolder } from '../../api/listed.ts'
-import { type Document, hasFacet, isFolder } from '../../api/types.ts'
+import { type Document, hasFacet, isFolder, titleOf } from '../../api/types.ts'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -83,12 +83,12 @@ function DocumentTabs({ document, isWhole, isGone }: DocumentTabsProps) {
   return (
     <div className={styles.tabs}>
       <header className={styles.title}>
-        <h1 title={document.title}>{document.path === '/' ? say('root') : document.title}</h1>
+        <h1 title={titleOf(document)}>{document.path === '/' ? say('root') : titleOf(document)}</h1>
         {isWhole ? <DocumentActions document={document} /> : null}
       </header>
       <DocumentNotes document={document}>{isGone ? <Gone /> : null}</DocumentNotes>
       <Tabs
-        label={document.title}
+        label={titleOf(document)}
         selected={further.some(({ id }) => id === tab) ? tab : 'view'}
         onSelect={(next) => void navigate({ to: '.', search: next === 'view' ? {} : { tab: next } })}
         tabs={[
@@ -141,10 +141,10 @@ function Breadcrumb({ document }: { readonly document: Document }) {
         </li>
         {above
           .filter(({ path }) => path !== '/')
-          .map(({ uid, path, title }) => (
-            <li key={uid}>
-              <Link to="/browse/$" params={{ _splat: (path ?? '').slice(1) }} title={title}>
-                {title}
+          .map((one) => (
+            <li key={one.uid}>
+              <Link to="/browse/$" params={{ _splat: (one.path ?? '').slice(1) }} title={titleOf(one)}>
+                {titleOf(one)}
               </Link>
             </li>
           ))}

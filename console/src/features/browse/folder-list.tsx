@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FolderOpen, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { childrenOf, childrenPageSize, childrenQuery, placeOfTitle, type Sort } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Message } from '../../ui/message.tsx'
 import { SelectedCount, SelectionActions, useLongSelection } from '../bulk/long-selection.tsx'
 import { usePasteKeys } from '../clipboard/use-paste-keys.ts'
@@ -64,7 +64,7 @@ export function FolderList({ folder }: { readonly folder: Document }) {
         </SelectionActions>
       </header>
       <DocumentListing
-        label={say('children', { folder: folder.title })}
+        label={say('children', { folder: titleOf(folder) })}
         pages={pages}
         view={view}
         sort={sort}

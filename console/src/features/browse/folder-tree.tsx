@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { documentQuery, foldersQuery } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocumentIcon } from '../documents/document-icon.tsx'
 import { Shown } from '../problems/shown.tsx'
@@ -56,7 +56,7 @@ function Folder({ folder }: { readonly folder: Document }) {
             type="button"
             className={styles.unfold}
             aria-expanded={isOpen}
-            aria-label={say('unfold', { folder: folder.title })}
+            aria-label={say('unfold', { folder: titleOf(folder) })}
             onClick={() => choose(!isOpen)}
           >
             <ChevronRight size={14} aria-hidden />
@@ -68,7 +68,7 @@ function Folder({ folder }: { readonly folder: Document }) {
           <span className={styles.icon}>
             <DocumentIcon document={folder} size={16} />
           </span>
-          <span className={styles.title}>{folder.title}</span>
+          <span className={styles.title}>{titleOf(folder)}</span>
         </Link>
       </div>
       {isOpen && hasFolders ? <Folders parent={folder} /> : null}

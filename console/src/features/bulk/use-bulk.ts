@@ -1,6 +1,6 @@
 import { type BulkTarget, listTarget, mostTakenBack, startBulk, startOnEach } from '../../api/bulk.ts'
 import { quote } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { told } from '../problems/told.ts'
 import { type RunningBulk, showBulk } from './running.ts'
 import { useBulkWords } from './words.ts'
@@ -47,7 +47,7 @@ export function useBulk(target: BulkTarget, count: number) {
     exportTable: () => told(start(say('exporting', { count }), ['csvExport', { schemas: ['dublincore'] }])),
     trash: () => told(start(say('trashing', { count }), operation('Document.Trash'), untrash)),
     moveTo: (folder: Document) => {
-      const label = say('moving', { count, folder: folder.title })
+      const label = say('moving', { count, folder: titleOf(folder) })
       told(start(label, operation('Document.Move', { target: folder.uid }), moveBackFrom(folder)))
     },
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { documentKeys } from '../../api/documents.ts'
+import { titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocumentLink } from '../documents/document-link.tsx'
@@ -30,7 +31,7 @@ export function ClipboardContent() {
                 <DocumentLink document={document} isReached />
                 <Button
                   look="quiet"
-                  aria-label={say('removeOne', { title: document.title })}
+                  aria-label={say('removeOne', { title: titleOf(document) })}
                   onPress={() => remove([document.uid])}
                 >
                   <X size={14} aria-hidden />

@@ -1,5 +1,5 @@
 import { useDocumentChange } from '../../api/changes.ts'
-import { type Document, isAllowed, isFolder } from '../../api/types.ts'
+import { type Document, isAllowed, isFolder, titleOf } from '../../api/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { told } from '../problems/told.ts'
 import { copyInto, moveInto, type Pasted } from './paste.ts'
@@ -19,7 +19,7 @@ export function usePaste(folder: Document) {
   const undo = useDocumentChange(({ undo: run }: Pasted) => run())
   const tellOf = (word: 'copied' | 'moved', pasted: Pasted) =>
     tell({
-      text: say(word, { count: pasted.count, folder: folder.title }),
+      text: say(word, { count: pasted.count, folder: titleOf(folder) }),
       action: { label: say('undo'), run: () => told(undo.mutateAsync(pasted), () => tell({ text: say('undone') })) },
     })
   const paste = (how: 'copy' | 'move' = isCut ? 'move' : 'copy') => {

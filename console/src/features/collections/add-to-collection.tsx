@@ -59,14 +59,17 @@ function CollectionPicker({ ids, onCancel, onPick, onDone }: CollectionPickerPro
   const make = useDocumentChange(createCollection)
   const { add } = useMembership()
 
-  const pick = (collection: Pick<Document, 'uid' | 'title'>) => {
+  const pick = (collection: Pick<Document, 'uid' | 'title' | 'path'>) => {
     add({ ids, collection })
     onPick()
     onDone?.()
   }
   const choose = (id: string) => {
     if (id.startsWith(idOfNew)) makeNew(id.slice(idOfNew.length))
-    else pick({ uid: id, title: data.find((one) => one.id === id)?.displayLabel ?? '' })
+    else {
+      const found = data.find((one) => one.id === id)
+      pick({ uid: id, title: found?.displayLabel ?? '', path: found?.path ?? null })
+    }
   }
   const makeNew = (name: string) => make.mutate({ name }, { onSuccess: pick, onError: ({ message }) => setMistake(message) })
   const enter = (name: string) => {

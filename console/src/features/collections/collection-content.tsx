@@ -1,6 +1,6 @@
 import { Layers } from 'lucide-react'
 import { useMemo } from 'react'
-import { type Document, isAllowed } from '../../api/types.ts'
+import { type Document, isAllowed, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { AddToClipboardAction } from '../clipboard/add-to-clipboard.tsx'
@@ -29,7 +29,7 @@ export function CollectionContent({ collection }: { readonly collection: Documen
   )
   return (
     <DocumentList
-      label={say('members', { name: collection.title })}
+      label={say('members', { name: titleOf(collection) })}
       condition={membersOf(collection.uid)}
       actions={actions}
       {...(mayChange && { onDelete: (ids: readonly string[]) => remove({ ids, collection }) })}

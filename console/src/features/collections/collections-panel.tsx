@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { call } from '../../api/client.ts'
 import { documentKeys } from '../../api/documents.ts'
-import { type Document, hasFacet } from '../../api/types.ts'
+import { type Document, hasFacet, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -37,7 +37,7 @@ export function CollectionsPanel({ document }: { readonly document: Document }) 
                   <DocumentLink document={collection} />
                   <Button
                     look="quiet"
-                    aria-label={say('removeOne', { name: collection.title })}
+                    aria-label={say('removeOne', { name: titleOf(collection) })}
                     onPress={() => remove({ ids: [document.uid], collection })}
                   >
                     <X size={14} aria-hidden />

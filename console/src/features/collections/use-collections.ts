@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runOperation, runOperationAlone, useDocumentChange } from '../../api/changes.ts'
 import { documentKeys, quote, visible } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { told } from '../problems/told.ts'
 import { useCollectionWords } from './words.ts'
@@ -38,7 +38,7 @@ export function createCollection({ name, description = '' }: { readonly name: st
 
 interface Membership {
   readonly ids: readonly string[]
-  readonly collection: Pick<Document, 'uid' | 'title'>
+  readonly collection: Pick<Document, 'uid' | 'title' | 'path'>
 }
 
 const put = ({ ids, collection }: Membership) => runOperation('Document.AddToCollection', ids, { collection: collection.uid })
@@ -51,7 +51,7 @@ export function useMembership(): { add(change: Membership): void; remove(change:
   const adding = useDocumentChange(put)
   const removing = useDocumentChange(take)
   const tellOf = (word: 'added' | 'removed', { ids, collection }: Membership, undo: () => void) =>
-    tell({ text: say(word, { count: ids.length, name: collection.title }), action: { label: say('undo'), run: undo } })
+    tell({ text: say(word, { count: ids.length, name: titleOf(collection) }), action: { label: say('undo'), run: undo } })
   return {
     add: (change) => told(adding.mutateAsync(change), () => tellOf('added', change, () => told(removing.mutateAsync(change)))),
     remove: (change) =>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { suggestedQuery } from '../../api/search.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { type Command, keyNames, listCommands } from '../../ui/commands.ts'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 import { iconOf } from '../documents/document-icon.tsx'
@@ -31,7 +31,7 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
   const { data } = useQuery({ ...suggestedQuery(words), enabled: words !== '', placeholderData: keepPreviousData })
   const documents: readonly Choice[] = (words === '' ? [] : (data?.entries ?? [])).map((document) => ({
     id: document.uid,
-    label: document.title,
+    label: titleOf(document),
     hint: placeOf(document),
     icon: iconOf(document),
     run: () => void navigate({ to: '/browse/$', params: { _splat: (document.path ?? '').slice(1) } }),
@@ -70,5 +70,5 @@ function choiceOf({ id, label, icon, keys, run }: Command): Choice {
 /** The folders that it lies in, as people call them. */
 function placeOf({ uid, contextParameters }: Document): string {
   const above = contextParameters?.breadcrumb?.entries ?? []
-  return above.flatMap((one) => (one.uid === uid || one.path === '/' ? [] : [one.title])).join(' › ')
+  return above.flatMap((one) => (one.uid === uid || one.path === '/' ? [] : [titleOf(one)])).join(' › ')
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { createDocument, useDocumentChange } from '../../api/changes.ts'
 import { Problem } from '../../api/client.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
@@ -47,7 +47,7 @@ export function CreateForm({ folder, onClose }: CreateFormProps) {
       { parentId: folder.uid, type, name: nameFor(title), properties },
       {
         onSuccess: (made) => {
-          tell({ text: say('created', { title: made.title }) })
+          tell({ text: say('created', { title: titleOf(made) }) })
           onClose()
         },
         onError: (error) => {

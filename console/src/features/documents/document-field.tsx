@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { namedQuery } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { SuggestField } from '../../ui/suggest-field.tsx'
@@ -38,7 +38,7 @@ export function DocumentField({ label, chosen, condition, mistake, autoFocus = f
         <div className={styles.chosen}>
           <DocumentIcon document={chosen} />
           <span className={styles.title}>
-            {chosen.title}
+            {titleOf(chosen)}
             <small>{placeOf(chosen)}</small>
           </span>
           <Button look="quiet" onPress={() => setChanged(true)}>
@@ -56,7 +56,7 @@ export function DocumentField({ label, chosen, condition, mistake, autoFocus = f
       onText={setText}
       suggestions={found.map((document) => ({
         id: document.uid,
-        label: document.title,
+        label: titleOf(document),
         hint: placeOf(document),
         icon: iconOf(document),
       }))}

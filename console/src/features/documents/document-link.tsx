@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { DocumentIcon } from './document-icon.tsx'
 import styles from './document-link.module.css'
 
@@ -19,7 +19,7 @@ export function DocumentLink({ document, isReached = false }: DocumentLinkProps)
       {...(!isReached && { tabIndex: -1 })}
     >
       <DocumentIcon document={document} />
-      <span className={styles.title}>{document.title}</span>
+      <span className={styles.title}>{titleOf(document)}</span>
     </Link>
   )
 }

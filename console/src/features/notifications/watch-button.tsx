@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useNotificationWords } from './words.ts'
@@ -21,7 +21,7 @@ export function WatchButton({ document }: { readonly document: Document }) {
       onPress={() => {
         if (change.isPending) return
         change.mutate(isWatched ? 'Document.Unsubscribe' : 'Document.Subscribe', {
-          onSuccess: () => tell({ text: say(isWatched ? 'unwatched' : 'watched', { title: document.title }) }),
+          onSuccess: () => tell({ text: say(isWatched ? 'unwatched' : 'watched', { title: titleOf(document) }) }),
           onError: ({ message }) => tell({ kind: 'problem', text: message }),
         })
       }}

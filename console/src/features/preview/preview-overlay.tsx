@@ -1,7 +1,7 @@
 import { ArrowUpRight, ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { type Document, mainFileOf } from '../../api/types.ts'
+import { type Document, mainFileOf, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTyping } from '../../ui/commands.ts'
 import { Message } from '../../ui/message.tsx'
@@ -46,7 +46,7 @@ export function PreviewOverlay({ id, pages, onClose, onOpen }: PreviewOverlayPro
           <header className={styles.head}>
             <DocumentIcon document={document} />
             <Heading slot="title" level={2}>
-              {document.title}
+              {titleOf(document)}
             </Heading>
             <span className={styles.tools}>
               <Button

@@ -3,6 +3,7 @@ import { EyeOff } from 'lucide-react'
 import { watchedQuery } from '../../api/account.ts'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
 import { meQuery } from '../../api/documents.ts'
+import { titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -33,7 +34,7 @@ export function WatchedSection() {
                   </span>
                   <Button
                     look="quiet"
-                    aria-label={say('unwatch', { title: document.title })}
+                    aria-label={say('unwatch', { title: titleOf(document) })}
                     onPress={() =>
                       unwatch.mutate(document.uid, { onError: ({ message }) => tell({ kind: 'problem', text: message }) })
                     }

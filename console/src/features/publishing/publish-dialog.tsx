@@ -4,7 +4,7 @@ import { type FormEvent, useDeferredValue, useState } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
 import { call } from '../../api/client.ts'
 import { documentKeys } from '../../api/documents.ts'
-import { type Document, isAllowed } from '../../api/types.ts'
+import { type Document, isAllowed, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -32,7 +32,7 @@ export function PublishButton({ document, publications }: PublishProps) {
         <Send size={16} aria-hidden />
         {say('publish')}
       </Button>
-      <Dialog title={say('publishTitle', { title: document.title })} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={say('publishTitle', { title: titleOf(document) })} isOpen={isOpen} onClose={() => setOpen(false)}>
         <PublishForm document={document} publications={publications} onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -62,7 +62,7 @@ function PublishForm({ document, publications, onClose }: PublishProps & { onClo
       { id: document.uid, sectionIds: chosen, ...(rendition !== '' && { rendition }) },
       {
         onSuccess: () => {
-          tell({ text: say('published', { title: document.title, count: chosen.length }) })
+          tell({ text: say('published', { title: titleOf(document), count: chosen.length }) })
           onClose()
         },
         onError: ({ message }) => setMistake(message),
@@ -127,7 +127,7 @@ function SectionOption({ section, isChosen, isThere, onChange }: SectionOptionPr
     <label>
       <input type="checkbox" checked={isChosen} disabled={!mayPublish} onChange={(event) => onChange(event.target.checked)} />
       <span>
-        {section.title}
+        {titleOf(section)}
         <small>{hint}</small>
       </span>
     </label>

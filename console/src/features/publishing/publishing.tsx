@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { removeDocument, runOperation, useDocumentChange } from '../../api/changes.ts'
-import { type Document, isAllowed, propertyOf } from '../../api/types.ts'
+import { type Document, isAllowed, propertyOf, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Question } from '../../ui/question.tsx'
@@ -81,7 +81,7 @@ function Line({ document, publication }: { readonly document: Document; readonly
             onPress={() =>
               again.mutate(
                 { id: document.uid, sectionIds: [publication.parentRef ?? ''], ...(rendition && { rendition }) },
-                { onSuccess: () => tell({ text: say('republished', { title: document.title, section }) }), onError },
+                { onSuccess: () => tell({ text: say('republished', { title: titleOf(document), section }) }), onError },
               )
             }
           >
@@ -134,7 +134,7 @@ function UnpublishAll({ document }: { readonly document: Document }) {
     <>
       <Button onPress={() => setAsking(true)}>{say('unpublishAll')}</Button>
       <Question
-        title={say('unpublishAllTitle', { title: document.title })}
+        title={say('unpublishAllTitle', { title: titleOf(document) })}
         isOpen={isAsking}
         isDangerous
         isPending={remove.isPending}

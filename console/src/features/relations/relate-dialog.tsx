@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { entriesQuery } from '../../api/definitions.ts'
 import { quote } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -31,7 +31,7 @@ export function RelateDialog({ document, onClose }: { readonly document: Documen
       { predicate, outgoing: true, other },
       {
         onSuccess: () => {
-          tell({ text: say('related', { title: other.title }) })
+          tell({ text: say('related', { title: titleOf(other) }) })
           onClose()
         },
         onError: ({ message }) => setMistake(message),
@@ -39,7 +39,7 @@ export function RelateDialog({ document, onClose }: { readonly document: Documen
     )
   }
   return (
-    <Dialog title={say('relateTitle', { title: document.title })} isOpen onClose={onClose}>
+    <Dialog title={say('relateTitle', { title: titleOf(document) })} isOpen onClose={onClose}>
       <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
         <Shown query={predicates} waiting={<Skeleton />}>
           {(entries) => <Choice label={say('how')} value={predicate ?? ''} options={entries} onChange={choose} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { entriesQuery } from '../../api/definitions.ts'
-import { type Document, hasFacet, isAllowed } from '../../api/types.ts'
+import { type Document, hasFacet, isAllowed, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -67,7 +67,7 @@ function Relations({ document, relations, mayChange }: RelationsProps) {
           {mayChange ? (
             <Button
               look="quiet"
-              aria-label={say('unrelate', { title: relation.document.title })}
+              aria-label={say('unrelate', { title: titleOf(relation.document) })}
               onPress={() => remove(relation)}
             >
               <X size={14} aria-hidden />

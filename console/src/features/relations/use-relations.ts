@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
 import { call } from '../../api/client.ts'
 import { documentKeys } from '../../api/documents.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { tell } from '../../ui/toasts.tsx'
 import { told } from '../problems/told.ts'
 import { useRelationWords } from './words.ts'
@@ -44,7 +44,7 @@ export function useRelating(id: string) {
       const statement = { predicate, outgoing, other: document }
       told(remove.mutateAsync(statement), () =>
         tell({
-          text: say('unrelated', { title: document.title }),
+          text: say('unrelated', { title: titleOf(document) }),
           action: { label: say('undo'), run: () => told(add.mutateAsync(statement)) },
         }),
       )

@@ -3,7 +3,7 @@ import { Download, FileArchive, FileDown, FileText, Image } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call } from '../../api/client.ts'
 import { documentKeys } from '../../api/documents.ts'
-import { type Document, hasFacet, isFolder, mainFileOf } from '../../api/types.ts'
+import { type Document, hasFacet, isFolder, mainFileOf, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -46,7 +46,7 @@ export function DownloadMenu({ document }: { readonly document: Document }) {
         <MenuItem
           textValue={say('archive')}
           href={addressOf(`api/v1/id/${document.uid}/@rendition/containerDefaultRendition`)}
-          download={`${document.title}.zip`}
+          download={`${titleOf(document)}.zip`}
         >
           <FileArchive size={16} aria-hidden />
           {say('archive')}

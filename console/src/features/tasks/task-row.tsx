@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import type { Task } from '../../api/workflow.ts'
 import { Person } from '../people/person.tsx'
 import { DueDate } from './due-date.tsx'
@@ -32,5 +32,5 @@ export function TaskRow({ task }: { readonly task: Task }) {
 /** Undefined where the document is gone, or may not be seen. */
 export function titleOfTarget({ targetDocumentIds }: Task): string | undefined {
   const [document] = targetDocumentIds.flatMap((one) => ('uid' in one ? [one as unknown as Document] : []))
-  return document?.title
+  return document && titleOf(document)
 }

@@ -2,7 +2,7 @@ import { Flame } from 'lucide-react'
 import { useState } from 'react'
 import { runOperationAlone, useDocumentChange } from '../../api/changes.ts'
 import { quote } from '../../api/documents.ts'
-import { type Document, isAllowed } from '../../api/types.ts'
+import { type Document, isAllowed, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/question.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -31,7 +31,7 @@ function EmptyButton({ folder }: { readonly folder: Document }) {
         {say('empty')}
       </Button>
       <Question
-        title={say('emptyTitle', { folder: folder.title })}
+        title={say('emptyTitle', { folder: titleOf(folder) })}
         isOpen={isAsking}
         isDangerous
         isPending={empty.isPending}
@@ -40,7 +40,7 @@ function EmptyButton({ folder }: { readonly folder: Document }) {
         onClose={() => setAsking(false)}
         onConfirm={() =>
           empty.mutate(folder.uid, {
-            onSuccess: () => tell({ text: say('emptied', { folder: folder.title }) }),
+            onSuccess: () => tell({ text: say('emptied', { folder: titleOf(folder) }) }),
             onError: ({ message }) => tell({ kind: 'problem', text: message }),
             onSettled: () => setAsking(false),
           })

@@ -1,7 +1,7 @@
 import { GitCommitVertical } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
-import type { Document } from '../../api/types.ts'
+import { type Document, titleOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -20,7 +20,7 @@ export function NewVersionButton({ document }: { readonly document: Document }) 
         <GitCommitVertical size={16} aria-hidden />
         {say('create')}
       </Button>
-      <Dialog title={say('createTitle', { title: document.title })} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={say('createTitle', { title: titleOf(document) })} isOpen={isOpen} onClose={() => setOpen(false)}>
         {document.isCheckedOut ? (
           <NewVersionForm document={document} onClose={() => setOpen(false)} />
         ) : (
