@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import styles from './dialog.module.css'
+import { AskedHere, type AskToLeave, leaveHere } from './leaving.ts'
 
 export interface DialogProps {
   readonly title: string
@@ -11,14 +12,20 @@ export interface DialogProps {
 
 /** Asks for something before one goes on. The focus goes into it, and back to where it was. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+  const [asked] = useState(() => new Set<AskToLeave>())
   return (
-    <ModalOverlay className={styles.veil} isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable>
+    <ModalOverlay
+      className={styles.veil}
+      isOpen={isOpen}
+      onOpenChange={(open) => open || leaveHere(asked, onClose)}
+      isDismissable
+    >
       <Modal className={styles.box}>
         <AriaDialog>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
-          {children}
+          <AskedHere value={asked}>{children}</AskedHere>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

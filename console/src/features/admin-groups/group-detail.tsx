@@ -25,7 +25,13 @@ function Whole({ group }: { readonly group: Group }) {
   const say = useGroupAdminWords()
   const { id, grouplabel, properties, memberGroups = [], parentGroups = [] } = group
   const change = useAdministrationChange((wanted: Parameters<typeof changeGroup>[1]) => changeGroup(id, wanted))
-  const saved = { onSuccess: () => tell({ text: say('saved') }) }
+  const save = (wanted: Parameters<typeof changeGroup>[1], showStored?: () => void) =>
+    change.mutate(wanted, {
+      onSuccess: () => {
+        showStored?.()
+        tell({ text: say('saved') })
+      },
+    })
   return (
     <Detail title={grouplabel || id} id={id}>
       <Members group={id} />
@@ -35,7 +41,7 @@ function Whole({ group }: { readonly group: Group }) {
           label={say('subgroups')}
           values={memberGroups}
           left={[id]}
-          onChange={(groups) => change.mutate({ memberGroups: groups }, saved)}
+          onChange={(groups) => save({ memberGroups: groups })}
         />
       </Panel>
       {parentGroups.length === 0 ? null : (
@@ -53,7 +59,7 @@ function Whole({ group }: { readonly group: Group }) {
         <GroupForm
           before={properties}
           isPending={change.isPending}
-          onSubmit={(_, changed) => change.mutate({ properties: changed }, saved)}
+          onSubmit={(_, changed, showStored) => save({ properties: changed }, showStored)}
         />
       </Panel>
     </Detail>

@@ -3,13 +3,15 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../administration/detail.module.css'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useGroupAdminWords } from './words.ts'
 
 export interface GroupFormProps {
   /** Of one that is there; without it, a new one. */
   readonly before?: { readonly [field: string]: unknown }
   readonly isPending: boolean
-  onSubmit(id: string, properties: { readonly [field: string]: string }): void
+  /** Once it is stored, what is there is shown again. */
+  onSubmit(id: string, properties: { readonly [field: string]: string }, showStored: () => void): void
   onCancel?(): void
 }
 
@@ -21,13 +23,13 @@ export function GroupForm({ before, isPending, onSubmit, onCancel }: GroupFormPr
   const set = (field: string) => (text: string) => setChanged({ ...changed, [field]: text })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(id.trim(), changed)
-    setChanged({})
+    onSubmit(id.trim(), changed, () => setChanged({}))
   }
   const isNew = before === undefined
   const isReady = isNew ? id.trim() !== '' : Object.keys(changed).length > 0
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={id !== '' || Object.keys(changed).length > 0} />
       {isNew ? (
         <TextField label={say('name')} hint={say('nameHint')} value={id} onChange={setId} maxLength={200} isRequired autoFocus />
       ) : null}

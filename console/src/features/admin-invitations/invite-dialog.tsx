@@ -7,6 +7,7 @@ import { tell } from '../../ui/toasts.tsx'
 import { GroupField } from '../admin-groups/group-field.tsx'
 import styles from '../administration/detail.module.css'
 import { useAdministrationChange } from '../administration/use-change.ts'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useInvitationWords } from './words.ts'
 
 export interface InviteDialogProps {
@@ -44,6 +45,7 @@ function InviteForm({ onClose }: Pick<InviteDialogProps, 'onClose'>) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={groups.length > 0 || Object.values(texts).some((text) => text !== '')} />
       {fields.map((field) => (
         <TextField
           key={field}

@@ -33,7 +33,14 @@ function Account({ user }: { readonly user: User }) {
         <UserForm
           before={user.properties}
           isPending={change.isPending}
-          onSubmit={(properties) => change.mutate(properties, { onSuccess: () => tell({ text: say('saved') }) })}
+          onSubmit={(properties, showStored) =>
+            change.mutate(properties, {
+              onSuccess: () => {
+                showStored()
+                tell({ text: say('saved') })
+              },
+            })
+          }
         />
       </Panel>
     </Detail>

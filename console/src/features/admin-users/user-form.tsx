@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../administration/detail.module.css'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useUserAdminWords } from './words.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'company'] as const
@@ -13,7 +14,8 @@ export interface UserFormProps {
   /** Of somebody who is there; without it, somebody new. */
   readonly before?: { readonly [field: string]: unknown }
   readonly isPending: boolean
-  onSubmit(properties: UserProperties): void
+  /** Once it is stored, what is there is shown again. */
+  onSubmit(properties: UserProperties, showStored: () => void): void
   onCancel?(): void
 }
 
@@ -27,11 +29,11 @@ export function UserForm({ before, isPending, onSubmit, onCancel }: UserFormProp
   const isComplete = !isNew || shown('username').trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(changed)
-    if (!isNew) setChanged({})
+    onSubmit(changed, () => setChanged({}))
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={Object.keys(changed).length > 0} />
       {isNew ? (
         <TextField
           label={say('userName')}

@@ -62,7 +62,7 @@ function Whole({ vocabulary, id, nodes, parents, onOrder, entry }: EntryDetailPr
                 removed: say('removed', { name: label }),
               }}
               remove={() => deleteEntry(name, id)}
-              leave={() => goTo(`${screen}/${encodeURIComponent(rest)}`, { ...search, show: undefined })}
+              leave={() => goTo(`${screen}/${encodeURIComponent(rest)}`, { ...search, show: undefined }, { ignoreBlocker: true })}
             />
           ) : null
         }
@@ -73,8 +73,16 @@ function Whole({ vocabulary, id, nodes, parents, onOrder, entry }: EntryDetailPr
           before={entry}
           {...(isKey && { shownAs: label })}
           isPending={change.isPending}
-          onSubmit={(properties) =>
-            change.mutate({ directory: name, id, properties }, { onSuccess: () => tell({ text: say('saved') }) })
+          onSubmit={(properties, showStored) =>
+            change.mutate(
+              { directory: name, id, properties },
+              {
+                onSuccess: () => {
+                  showStored()
+                  tell({ text: say('saved') })
+                },
+              },
+            )
           }
         />
       </Panel>

@@ -6,6 +6,7 @@ import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLanguage } from '../../words/words.ts'
 import detailStyles from '../administration/detail.module.css'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { labelOf } from './entry-tree.ts'
 import styles from './vocabularies.module.css'
 import { useVocabularyWords } from './words.ts'
@@ -21,8 +22,8 @@ export interface EntryFormProps {
   /** What a label that is a key stands for. */
   readonly shownAs?: string
   readonly isPending: boolean
-  /** Only what was changed. */
-  onSubmit(changed: Properties): void
+  /** Only what was changed; once it is stored, what is there is shown again. */
+  onSubmit(changed: Properties, showStored: () => void): void
   onCancel?(): void
 }
 
@@ -38,12 +39,12 @@ export function EntryForm({ vocabulary, parents, before, shownAs, isPending, onS
   const set = (field: string) => (value: unknown) => setChanged({ ...changed, [field]: value })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(changed)
-    if (!isNew) setChanged({})
+    onSubmit(changed, () => setChanged({}))
   }
   const isReady = isNew ? String(textIn(idField)).trim() !== '' : Object.keys(changed).length > 0
   return (
     <form className={detailStyles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={Object.keys(changed).length > 0} />
       {isNew ? (
         <TextField
           label={say('id')}

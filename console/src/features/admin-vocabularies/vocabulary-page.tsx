@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, ListTree, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   createEntry,
   entriesCsvAddress,
@@ -34,7 +35,7 @@ import { useVocabularyWords } from './words.ts'
 export function VocabularyPage({ vocabulary }: { readonly vocabulary: Vocabulary }) {
   const say = useVocabularyWords()
   const language = useLanguage()
-  const { search, change } = usePlace()
+  const { screen, rest, search, goTo } = usePlace()
   const { name, parent, isEditable } = vocabulary
   const entries = useQuery(vocabularyEntriesQuery(name, language))
   const isBelow = parent !== null && parent !== name
@@ -81,7 +82,7 @@ export function VocabularyPage({ vocabulary }: { readonly vocabulary: Vocabulary
                   nodes={search.q === undefined ? nodes : findNodes(nodes, search.q)}
                   isEmpty={all.length === 0}
                   {...(isEditable && search.q === undefined && { onOrder: order })}
-                  onOpen={(id) => change({ show: id })}
+                  onOpen={(id) => void goTo(`${screen}/${encodeURIComponent(rest)}`, { ...search, show: id })}
                 />
               </div>
             )}
@@ -146,7 +147,7 @@ function useOrder({ name }: Vocabulary): (ids: readonly string[]) => void {
 
 function NewEntry({ vocabulary, parents }: { readonly vocabulary: Vocabulary; readonly parents: readonly VocabularyEntry[] }) {
   const say = useVocabularyWords()
-  const { change } = usePlace()
+  const { screen, rest, search, goTo } = usePlace()
   const [isOpen, setOpen] = useState(false)
   const create = useAdministrationChange(createEntry)
   return (
@@ -167,9 +168,10 @@ function NewEntry({ vocabulary, parents }: { readonly vocabulary: Vocabulary; re
               { directory: vocabulary.name, id, properties: { ...properties, [vocabulary.idField]: id } },
               {
                 onSuccess: (entry) => {
-                  setOpen(false)
+                  // At once: who is led to it is not asked about a form that is done.
+                  flushSync(() => setOpen(false))
                   tell({ text: say('made', { name: entry.id }) })
-                  change({ show: entry.id, q: undefined })
+                  void goTo(`${screen}/${encodeURIComponent(rest)}`, { ...search, show: entry.id, q: undefined })
                 },
               },
             )

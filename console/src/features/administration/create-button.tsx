@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -12,7 +13,8 @@ export interface CreateButtonProps {
 /** Makes something new, with what a dialog asks for. */
 export function CreateButton({ label, children }: CreateButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  // At once: who is led somewhere next is not asked about a form that is done.
+  const close = () => flushSync(() => setOpen(false))
   return (
     <>
       <Button look="main" onPress={() => setOpen(true)}>

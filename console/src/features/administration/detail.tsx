@@ -45,10 +45,10 @@ export interface RemoveButtonProps {
 /** Removes what is looked at, once that is confirmed, and leads back to the list. */
 export function RemoveButton({ words: { remove: label, removed: done, ...words }, remove, leave }: RemoveButtonProps) {
   const { screen, search, goTo } = usePlace()
-  // The list is shown before everything is asked for anew: of what is gone there is nothing to ask.
+  // The list is shown before everything is asked for anew: of what is gone there is nothing to ask, nor to save.
   const run = async () => {
     await remove()
-    await (leave === undefined ? goTo(screen, search) : leave())
+    await (leave === undefined ? goTo(screen, search, { ignoreBlocker: true }) : leave())
   }
   return <ConfirmedButton words={{ ...words, label, done }} run={run} />
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import styles from './detail.module.css'
 
 /** A line of a form; a flag is ticked, and a secret is typed and never shown. */
@@ -47,6 +48,7 @@ export function FieldsForm(props: FieldsFormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={Object.keys(changed).length > 0} />
       {fields.map(({ name, label, hint, kind = 'text', isRequired = false, longest = usualLongest }, index) =>
         kind === 'flag' ? (
           <label key={name}>

@@ -24,8 +24,9 @@ export function usePlace() {
     /** Such as the name of what is looked at. */
     rest: rest.map(decodeURIComponent).join('/'),
     search,
-    /** Another thing of the same or of another screen; kept when one is there. */
-    goTo: (path: string, next: PlaceSearch = {}) => navigate({ params: { _splat: path }, search: next }),
+    /** Another thing of the same or of another screen; kept when one is there. `ignoreBlocker` leaves what is typed where one is. */
+    goTo: (path: string, next: PlaceSearch = {}, options: { readonly ignoreBlocker?: boolean } = {}) =>
+      navigate({ params: { _splat: path }, search: next, ...options }),
     /** The same place with another filter, which back leads over. */
     change: (next: PlaceSearch) => void navigate({ search: { ...search, ...next }, replace: true }),
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import styles from './comments.module.css'
 import { useCommentWords } from './words.ts'
 
@@ -37,7 +38,8 @@ export function CommentComposer({ label, sendLabel, before = '', onCancel, send 
   }
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
-    else if (event.key === 'Escape' && onCancel !== undefined) onCancel()
+    // Who has written something leaves it by the button.
+    else if (event.key === 'Escape' && text === before) onCancel?.()
   }
   return (
     <form
@@ -47,6 +49,7 @@ export function CommentComposer({ label, sendLabel, before = '', onCancel, send 
         void submit()
       }}
     >
+      <LeaveQuestion isAsked={text !== before} />
       <TextField
         label={label}
         lines="several"

@@ -33,11 +33,12 @@ export function Comments({ document }: { readonly document: Document }) {
       <h2 id={id}>
         {say('title')} {comments === undefined ? null : <small>{query.data?.pages[0]?.totalSize}</small>}
       </h2>
-      {draft === undefined ? (
-        <CommentComposer key="comment" label={say('write')} sendLabel={say('send')} send={(text) => add.mutateAsync(text)} />
-      ) : (
+      {/* What is written of the whole stays while a place is remarked upon. */}
+      <div hidden={draft !== undefined}>
+        <CommentComposer label={say('write')} sendLabel={say('send')} send={(text) => add.mutateAsync(text)} />
+      </div>
+      {draft === undefined ? null : (
         <CommentComposer
-          key="annotation"
           label={say('writeHere')}
           sendLabel={say('sendHere')}
           onCancel={() => annotating?.setDraft(undefined)}

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useTypeNames } from '../documents/type-words.ts'
 import type { Values } from '../forms/changes-between.ts'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useLayoutOf } from '../pieces/use-pieces.ts'
 import { sendFilesTo } from '../uploads/send-files.ts'
 import styles from './create-form.module.css'
@@ -68,6 +69,7 @@ export function CreateForm({ folder, onClose }: CreateFormProps) {
     .sort((one, other) => one.label.localeCompare(other.label))
   return (
     <form onSubmit={submit} className={styles.form}>
+      <LeaveQuestion isAsked={title !== '' || description !== '' || Object.keys(values).length > 0} />
       <Choice label={say('type')} value={type} options={options} onChange={choose} />
       <TextField label={say('name')} value={title} onChange={setTitle} mistake={mistake} autoFocus maxLength={500} />
       <TextField label={say('description')} lines="several" value={description} onChange={setDescription} />

@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { type Document, hasFacet, isAllowed, mainFileOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLeaving } from '../../ui/leaving.ts'
 import { useFormats } from '../../words/formats.ts'
 import { AnnotatedPreview } from '../annotations/annotated-preview.tsx'
 import { AnnotatingProvider } from '../annotations/annotating.tsx'
@@ -22,6 +23,7 @@ export function DocumentView({ document }: { readonly document: Document }) {
   const sayInForms = useFormWords()
   const [isEdited, setEdited] = useState(false)
   const [page, goTo] = useAddressedPage()
+  const leave = useLeaving()
   const mayWrite = isAllowed(document, 'WriteProperties') && !hasFacet(document, 'Immutable')
   if (isEdited) {
     return (
@@ -50,7 +52,7 @@ export function DocumentView({ document }: { readonly document: Document }) {
             <header className={styles.head}>
               <h2>{say('properties')}</h2>
               {mayWrite ? (
-                <Button onPress={() => setEdited(true)}>
+                <Button onPress={() => leave(() => setEdited(true))}>
                   <Pencil size={16} aria-hidden />
                   {sayInForms('edit')}
                 </Button>

@@ -1,14 +1,13 @@
-import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { changeDocument, useDocumentChange } from '../../api/changes.ts'
 import { Problem } from '../../api/client.ts'
 import { readDocument } from '../../api/documents.ts'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { changesBetween, conflictsBetween, type Values } from './changes-between.ts'
 import { FieldGroups } from './field-groups.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
 import styles from './property-form.module.css'
 import { useFieldNames, useFormWords } from './words.ts'
 
@@ -82,26 +81,6 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
         <Button onPress={onClose}>{say('cancel')}</Button>
       </div>
     </form>
-  )
-}
-
-/** Asks before what was typed goes with the page, also where the browser leaves it, as it does to sign in again. */
-function LeaveQuestion({ isAsked }: { readonly isAsked: boolean }) {
-  const say = useFormWords()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isAsked,
-    enableBeforeUnload: isAsked,
-    withResolver: true,
-  })
-  return (
-    <Confirm
-      title={say('leave')}
-      sentence={say('leaveHint')}
-      isOpen={status === 'blocked'}
-      words={{ confirm: say('leaveAnyway'), cancel: say('stay') }}
-      onConfirm={() => proceed?.()}
-      onClose={() => reset?.()}
-    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { PeopleField } from '../people/people-field.tsx'
 import styles from './tasks.module.css'
 import { useTaskWords } from './words.ts'
@@ -58,6 +59,7 @@ function HandOverForm({ task, kind, onClose }: HandOverFormProps) {
   }
   return (
     <form className={styles.dialog} onSubmit={submit}>
+      <LeaveQuestion isAsked={comment !== '' || people.length > 0} />
       <PeopleField
         label={say('who')}
         values={people}

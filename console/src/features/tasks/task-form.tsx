@@ -6,6 +6,7 @@ import { completeTask, type Task, workflowKeys } from '../../api/workflow.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { HandOverButtons } from './hand-over.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { layoutOf, remark } from './task-layout.ts'
@@ -62,6 +63,7 @@ export function TaskForm({ task, onCompleted }: TaskFormProps) {
       <h3 id={id} className="only-read">
         {say('answer')}
       </h3>
+      <LeaveQuestion isAsked={comment !== '' || Object.keys(edited).length > 0} />
       <TaskFields
         task={task}
         values={values}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { makeVersion, nextLabels } from './use-versions.ts'
 import styles from './versions.module.css'
 import { useVersionWords } from './words.ts'
@@ -58,6 +59,7 @@ function NewVersionForm({ document, onClose }: { readonly document: Document; on
   }
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
+      <LeaveQuestion isAsked={comment !== ''} />
       <p className={styles.quiet}>{say('createHint')}</p>
       <fieldset className={styles.choice}>
         <legend>{say('which')}</legend>
