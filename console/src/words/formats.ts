@@ -2,6 +2,8 @@ import { type Language, useLanguage } from './words.ts'
 
 export interface Formats {
   date(iso: string | null | undefined): string
+  /** A day that was chosen in a calendar, wherever one is; of anything else the time of day, too. */
+  chosen(iso: string | null | undefined): string
   moment(iso: string | null | undefined): string
   /** How long ago, or the date once that says more. */
   ago(iso: string | null | undefined, now?: number): string
@@ -19,6 +21,7 @@ const longestSpanSeconds = 7 * 86_400
 
 export function formatsIn(language: Language): Formats {
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const numbers = new Intl.NumberFormat(language)
@@ -29,12 +32,14 @@ export function formatsIn(language: Language): Formats {
   const shown = (iso: string | null | undefined, format: (date: Date) => string) => (iso ? format(new Date(iso)) : '')
   return {
     date: (iso) => shown(iso, (date) => dates.format(date)),
+    chosen: (iso) => shown(iso, (date) => (iso?.endsWith('T00:00:00.000Z') ? days : moments).format(date)),
     moment: (iso) => shown(iso, (date) => moments.format(date)),
     ago: (iso, now = Date.now()) =>
       shown(iso, (date) => {
         const seconds = (now - date.getTime()) / 1_000
+        if (Math.abs(seconds) < 60) return relative.format(0, 'second')
         if (Math.abs(seconds) > longestSpanSeconds) return dates.format(date)
-        const [unit, length] = spans.findLast(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+        const [unit, length] = spans.findLast(([, least]) => Math.abs(seconds) >= least) ?? spans[0]
         return relative.format(-Math.round(seconds / length), unit)
       }),
     size(bytes) {

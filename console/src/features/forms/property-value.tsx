@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { entriesQuery, schemaQuery } from '../../api/definitions.ts'
 import type { Blob, Document } from '../../api/types.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useLanguage } from '../../words/words.ts'
 import { PersonName } from '../people/person.tsx'
 import { type Field, fieldsOf, isEmpty } from './field.ts'
+import { useFormWords } from './words.ts'
 
 export interface PropertyValueProps {
   readonly document: Document
   readonly xpath: string
   readonly value: unknown
+  /** Several stand in a row, where there is no room for a list. */
+  readonly isInline?: boolean
 }
 
 /** A value as people read it: dates as dates, entries of vocabularies by their names, files by theirs. */
-export function PropertyValue({ document, xpath, value }: PropertyValueProps) {
+export function PropertyValue({ document, xpath, value, isInline = false }: PropertyValueProps) {
   const schema = document.schemas.find(({ name, prefix }) => (prefix || name) === xpath.slice(0, xpath.indexOf(':')))
   const { data } = useQuery({ ...schemaQuery(schema?.name ?? ''), enabled: schema !== undefined })
   const field = data && fieldsOf(data).find((one) => one.xpath === xpath)
   if (isEmpty(value)) return '–'
   if (field?.kind === 'entry') return <EntryValue field={field} value={value} />
-  return <PlainValue kind={field?.kind} value={value} />
+  return <PlainValue kind={field?.kind} value={value} isInline={isInline} />
 }
 
 function EntryValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
@@ -29,11 +33,22 @@ function EntryValue({ field, value }: { readonly field: Field; readonly value: u
   return values.map((one) => data.find((entry) => entry.value === one)?.label ?? one).join(', ')
 }
 
-/** What was chosen in a calendar has no time of day. */
-const isDay = (value: string) => value.endsWith('T00:00:00.000Z')
+interface PlainValueProps extends Pick<PropertyValueProps, 'value' | 'isInline'> {
+  readonly kind: Field['kind'] | undefined
+}
 
-function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined; readonly value: unknown }) {
-  const { date, moment, size, number } = useFormats()
+function PlainValue({ kind, value, isInline = false }: PlainValueProps) {
+  const say = useFormWords()
+  const { chosen, size, number } = useFormats()
+  if (Array.isArray(value) && isInline) {
+    return value.map((one, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name
+      <Fragment key={index}>
+        {index === 0 ? null : ', '}
+        <PlainValue kind={kind} value={one} />
+      </Fragment>
+    ))
+  }
   if (Array.isArray(value)) {
     return (
       <ul>
@@ -47,7 +62,8 @@ function PlainValue({ kind, value }: { readonly kind: Field['kind'] | undefined;
     )
   }
   if (kind === 'person') return <PersonName reference={String(value)} />
-  if (kind === 'date') return isDay(String(value)) ? date(String(value)) : moment(String(value))
+  if (kind === 'date') return chosen(String(value))
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (kind === 'number' && typeof value === 'number') return number(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if ('digest' in value) {

@@ -50,7 +50,8 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
         ...(isOutsider ? { email: name } : { username: name }),
         permission,
         notify,
-        ...(until !== '' && { end: `${until}T23:59:59.000Z` }),
+        // The end of that day where one is, as it is shown.
+        ...(until !== '' && { end: new Date(`${until}T23:59:59`).toISOString() }),
       },
       {
         onSuccess: () => {

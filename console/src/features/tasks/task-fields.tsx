@@ -81,7 +81,7 @@ function editedAs(field: Field | undefined, { needs, directories }: TaskLayout, 
 }
 
 function Value({ value, field }: { readonly value: unknown; readonly field: Field | undefined }) {
-  const { date } = useFormats()
+  const { chosen } = useFormats()
   if (field?.kind === 'person') {
     const people = (Array.isArray(value) ? value : [value]).map(String)
     return (
@@ -94,6 +94,6 @@ function Value({ value, field }: { readonly value: unknown; readonly field: Fiel
       </ul>
     )
   }
-  if (field?.kind === 'date') return <p>{date(String(value))}</p>
+  if (field?.kind === 'date') return <p>{chosen(String(value))}</p>
   return <FormattedText text={Array.isArray(value) ? value.map(String).join('\n') : String(value)} />
 }
