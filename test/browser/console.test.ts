@@ -292,16 +292,30 @@ describe('the console', { timeout: 900_000 }, () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Mine')
     const { uid, changeToken } = await readReport(3)
-    const theirs = { 'dc:title': 'Theirs', 'dc:source': 'their source' }
+    await page.getByLabel('Nature').selectOption({ label: 'Article' })
+    await page.getByLabel('Expires').fill('2030-02-01')
+    const theirs = {
+      'dc:title': 'Theirs',
+      'dc:source': 'their source',
+      'dc:nature': 'booklet',
+      'dc:expired': '2031-03-04T00:00:00.000Z',
+    }
     await stage.server.as('Administrator').put(`/id/${uid}`, { 'entity-type': 'document', uid, changeToken, properties: theirs })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('radio', { name: 'Theirs: Theirs' }).waitFor()
+    await page.getByRole('radio', { name: 'Mine: Article' }).waitFor()
+    await page.getByRole('radio', { name: 'Theirs: Booklet' }).waitFor()
+    await page.getByRole('radio', { name: 'Mine: Feb 1, 2030' }).waitFor()
+    await page.getByRole('radio', { name: 'Theirs: Mar 4, 2031' }).click()
+    await page.getByText('Taken over, as only they changed it: Source.').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('button', { name: 'Save what I chose' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
     const { properties } = await readReport(3)
     assert.equal(properties['dc:title'], 'Mine')
     assert.equal(properties['dc:source'], 'their source')
+    assert.equal(properties['dc:nature'], 'article')
+    assert.equal(properties['dc:expired'], '2031-03-04T00:00:00.000Z')
     await leave()
   })
 

@@ -7,8 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { changesBetween, conflictsBetween, type Values } from './changes-between.ts'
 import { FieldGroups } from './field-groups.tsx'
+import { layoutFor } from './layout.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import styles from './property-form.module.css'
+import { PropertyValue } from './property-value.tsx'
 import { useFieldNames, useFormWords } from './words.ts'
 
 export interface PropertyFormProps {
@@ -31,10 +33,13 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const properties = changesBetween(before, values)
+    send(base, changesBetween(before, values))
+  }
+
+  const send = (changed: Document, properties: Values) => {
     if (Object.keys(properties).length === 0) return onClose()
     save.mutate(
-      { document: base, properties },
+      { document: changed, properties },
       {
         onSuccess: () => {
           tell({ text: say('saved') })
@@ -51,20 +56,19 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
     else tell({ kind: 'problem', text: error.message })
   }
 
-  /** Goes on from what they saved, with what is still mine. */
+  /** Goes on from what they saved, and saves what is still mine. */
   const settle = (kept: Values) => {
     if (theirs === undefined) return
     setBase(theirs)
     setEdited(kept)
     setTheirs(undefined)
+    send(theirs, kept)
   }
 
   return (
     <form className={styles.form} onSubmit={submit}>
       <LeaveQuestion isAsked={isChanged} />
-      {theirs === undefined ? null : (
-        <Conflict base={before} mine={values} theirs={theirs.properties ?? {}} nameOf={nameOf} onSettle={settle} />
-      )}
+      {theirs === undefined ? null : <Conflict base={base} mine={values} theirs={theirs} nameOf={nameOf} onSettle={settle} />}
       <FieldGroups
         document={base}
         values={values}
@@ -85,9 +89,9 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
 }
 
 interface ConflictProps {
-  readonly base: Values
+  readonly base: Document
   readonly mine: Values
-  readonly theirs: Values
+  readonly theirs: Document
   nameOf(xpath: string): string
   onSettle(kept: Values): void
 }
@@ -95,16 +99,21 @@ interface ConflictProps {
 /** Both have changed the document: for each value that they disagree about one of the two is chosen. */
 function Conflict({ base, mine, theirs, nameOf, onSettle }: ConflictProps) {
   const say = useFormWords()
-  const disputed = conflictsBetween(base, mine, theirs)
+  const before: Values = base.properties ?? {}
+  const saved: Values = theirs.properties ?? {}
+  const disputed = conflictsBetween(before, mine, saved)
+  const changed = Object.keys(changesBetween(before, saved)).filter((xpath) => !disputed.includes(xpath))
+  const taken = layoutFor(changed).groups.flatMap(({ fields }) => fields.map(({ xpath }) => nameOf(xpath)))
   const [isTheirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const settle = () => {
-    const kept = Object.entries(changesBetween(base, mine)).filter(([xpath]) => !isTheirs.has(xpath))
+    const kept = Object.entries(changesBetween(before, mine)).filter(([xpath]) => !isTheirs.has(xpath))
     onSettle(Object.fromEntries(kept))
   }
   return (
     <div className={styles.conflict} role="alert">
       <h2>{say('changed')}</h2>
-      <p>{say('changedHint')}</p>
+      {taken.length === 0 ? null : <p>{say('taken', { fields: taken.join(', ') })}</p>}
+      {disputed.length === 0 ? null : <p>{say('changedHint')}</p>}
       {disputed.map((xpath) => (
         <fieldset key={xpath}>
           <legend>{nameOf(xpath)}</legend>
@@ -118,13 +127,18 @@ function Conflict({ base, mine, theirs, nameOf, onSettle }: ConflictProps) {
                   setTheirs(whose === 'theirs' ? isTheirs.union(new Set([xpath])) : isTheirs.difference(new Set([xpath])))
                 }
               />
-              {say(whose, { value: String((whose === 'mine' ? mine : theirs)[xpath] ?? '—') })}
+              <span>
+                <span className={styles.whose}>{say(whose)}</span>{' '}
+                <PropertyValue document={theirs} xpath={xpath} value={(whose === 'mine' ? mine : saved)[xpath]} isInline />
+              </span>
             </label>
           ))}
         </fieldset>
       ))}
       <div>
-        <Button onPress={settle}>{say('saveChoice')}</Button>
+        <Button look="main" onPress={settle}>
+          {say(disputed.length === 0 ? 'saveMine' : 'saveChoice')}
+        </Button>
       </div>
     </div>
   )
