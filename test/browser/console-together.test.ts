@@ -152,4 +152,22 @@ describe('the console, while others work on the same documents,', { timeout: 900
     assert.equal(await title.inputValue(), '')
     await leave()
   })
+
+  for (const width of [1440, 390])
+    journey(`keeps the page of a document in its place, whoever says something about it, ${width} wide`, async () => {
+      const { server } = stage
+      const name = `longname-${width}`
+      await server.addUser(name, ['members'])
+      const properties = { username: name, firstName: 'Jonas-Maximilian', lastName: `von ${'Waldenburg-'.repeat(12)}` }
+      requireStatus(200, await server.as('Administrator').put(`/user/${name}`, { 'entity-type': 'user', id: name, properties }))
+      const { uid } = (await server.as(name).get(`/path${team}/letter`)).body
+      const comment = { 'entity-type': 'comment', parentId: uid, text: 'اتفاقية (2026).' }
+      requireStatus(201, await server.as(name).post(`/id/${uid}/@comment`, comment))
+      const { page, leave } = await visit(`browse${team}/letter`, { user: 'bob', viewport: { width, height: 900 } })
+      await page.getByText('اتفاقية').first().waitFor()
+      await settle(page)
+      const edit = await page.getByRole('main').getByRole('button', { name: 'Edit' }).first().boundingBox()
+      assert.ok(edit !== null && edit.x + edit.width <= width, `the button begins at ${edit?.x}`)
+      await leave()
+    })
 })
