@@ -67,16 +67,29 @@ describe('the console', { timeout: 900_000 }, () => {
     await leave()
   })
 
-  journey('has no barrier while its menus are on their way', async () => {
-    const { page, leave } = await visit('browse/default-domain/workspaces/team')
-    await page.getByText('Report 001').waitFor()
-    await page.route(/account-menu/, () => {})
-    await page.reload()
-    await page.getByText('Report 001').waitFor()
-    assert.equal(await page.getByRole('banner').locator('button:disabled').count(), 1)
-    assert.deepEqual(await findBarriers(page), [])
-    await leave()
-  })
+  for (const looks of [{}, phone])
+    journey(
+      `has no barrier and the same places while its menus are on their way, ${looks === phone ? 'narrow' : 'wide'}`,
+      async () => {
+        const { page, leave } = await visit('browse/default-domain/workspaces/team', looks)
+        const places = () =>
+          page.evaluate<readonly unknown[]>(`[...document.querySelectorAll('header search, nav li')].map((one) => {
+          const { x, width } = one.getBoundingClientRect()
+          return [x, width]
+        })`)
+        await page.getByText('Report 001').waitFor()
+        await page.getByRole('banner').getByRole('button', { name: 'Administrator' }).waitFor()
+        await settle(page)
+        const whole = await places()
+        await page.route(/account-menu|further-places/, () => {})
+        await page.reload()
+        await page.getByText('Report 001').waitFor()
+        assert.equal(await page.getByRole('banner').locator('button:disabled').count(), 2)
+        assert.deepEqual(await places(), whole)
+        assert.deepEqual(await findBarriers(page), [])
+        await leave()
+      },
+    )
 
   journey('shows the last of many documents after one key', async () => {
     const { page, complaints, leave } = await visit('browse/default-domain/workspaces/team')

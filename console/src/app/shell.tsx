@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CircleUser, PanelLeft, Puzzle } from 'lucide-react'
+import { Bell, CircleUser, Ellipsis, PanelLeft, Puzzle } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { meQuery } from '../api/documents.ts'
 import { useLiveEvents } from '../api/live-events.ts'
+import { fullNameOf } from '../api/people.ts'
 import { useRunningBulks } from '../features/bulk/running.ts'
 import { Commands } from '../features/commands/commands.tsx'
 import { usePieces, usePieceTexts } from '../features/pieces/use-pieces.ts'
@@ -38,6 +41,7 @@ export function Shell() {
   const places = usePlaces()
   const { pages } = usePieces()
   const textOf = usePieceTexts()
+  const { data: me } = useQuery(meQuery)
   const [drawer, setDrawer] = useKeptDrawer()
   const main = useRef<HTMLElement>(null)
   useLiveEvents()
@@ -70,10 +74,14 @@ export function Shell() {
         <span className={styles.spring} />
         <Suspense
           fallback={
-            // Of what a button is given, it keeps no `aria-hidden`.
-            <span aria-hidden>
+            // As wide as what comes. Of what a button is given, it keeps no `aria-hidden`.
+            <span className={styles.coming} aria-hidden>
+              <Button look="quiet" isDisabled>
+                <Bell size={18} />
+              </Button>
               <Button look="quiet" isDisabled>
                 <CircleUser size={20} />
+                <span className={styles.account}>{me && fullNameOf(me)}</span>
               </Button>
             </span>
           }
@@ -121,7 +129,18 @@ export function Shell() {
               </Link>
             </li>
           ))}
-          <Suspense>{places.length > placesBelow ? <FurtherPlaces /> : null}</Suspense>
+          <Suspense
+            fallback={
+              <li className={`${styles.further} ${styles.coming}`} aria-hidden>
+                <Button look="quiet" isDisabled>
+                  <Ellipsis size={18} />
+                  {say('more')}
+                </Button>
+              </li>
+            }
+          >
+            {places.length > placesBelow ? <FurtherPlaces /> : null}
+          </Suspense>
         </ul>
       </nav>
       {drawer === undefined ? null : (

@@ -34,12 +34,10 @@ export function NotificationsButton() {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={change}>
       <Button look="quiet" aria-label={unread > 0 ? say('unread', { count: unread }) : say('title')}>
-        <Icon size={18} aria-hidden />
-        {unread > 0 ? (
-          <span className={styles.count} aria-hidden>
-            {unread > 99 ? '99+' : unread}
-          </span>
-        ) : null}
+        <span className={styles.bell} aria-hidden>
+          <Icon size={18} />
+          {unread > 0 ? <span className={styles.count}>{unread > 99 ? '99+' : unread}</span> : null}
+        </span>
       </Button>
       <Popover className={`${styles.popover}`} placement="bottom end" {...unnamed}>
         <Dialog className={`${styles.dialog}`}>
