@@ -170,4 +170,35 @@ describe('the console, while others work on the same documents,', { timeout: 900
       assert.ok(edit !== null && edit.x + edit.width <= width, `the button begins at ${edit?.x}`)
       await leave()
     })
+
+  journey('sends a form once, however often Enter is pressed while the server takes its time', async () => {
+    const { page, leave } = await visit(`browse${team}`, { user: 'bob' })
+    await settle(page)
+    const sent: string[] = []
+    const answers: (() => Promise<void>)[] = []
+    await page.route(/\/api\/v1\/id\/[^/]+$/, async (route) => {
+      if (route.request().method() === 'GET') return await route.continue()
+      sent.push(route.request().method())
+      answers.push(() => route.continue())
+    })
+    const submitTwice = async (name: string, title: string) => {
+      const field = page.getByRole('dialog', { name }).getByRole('textbox', { name: 'Title' })
+      await field.fill(title)
+      await field.press('Enter')
+      await page.locator('button[data-pending]').waitFor()
+      await field.press('Enter')
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+      for (const answer of answers.splice(0)) await answer()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click()
+    await submitTwice('New document', 'A unique thing')
+    await page.getByRole('row', { name: /A unique thing/ }).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('F2')
+    await submitTwice('Rename', 'Another name')
+    assert.deepEqual(sent, ['POST', 'PUT'])
+    await leave()
+  })
 })
