@@ -260,6 +260,12 @@ describe('the desk of the console', { timeout: 900_000 }, () => {
       .filter({ hasText: /Minutes.*may do everything with it · given by Administrator/ })
       .first()
       .waitFor()
+    await held
+      .filter({ hasText: /Sections.*may ask to publish in it · as a member of Members group/ })
+      .first()
+      .waitFor()
+    // What the server keeps of workflows is nobody's document.
+    assert.equal(await held.filter({ hasText: 'wf.' }).count(), 0)
     assert.deepEqual(complaints, [])
     await leave()
     const bob = await visit('people/alice', { user: 'bob' })

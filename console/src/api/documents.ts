@@ -237,7 +237,7 @@ const heldAtOnce = 50
 
 /** Documents on which somebody is given something, to them or to one of their groups; a page of them with all that is given there. */
 export function heldQuery(principals: readonly string[]) {
-  const nxql = `SELECT * FROM Document WHERE ecm:isVersion = 0 AND ecm:isTrashed = 0 AND ecm:acl/*1/principal IN (${principals.map(quote).join(', ')}) ORDER BY ecm:path`
+  const nxql = `SELECT * FROM Document WHERE ${visible} AND ecm:mixinType != 'SystemDocument' AND ecm:acl/*1/principal IN (${principals.map(quote).join(', ')}) ORDER BY ecm:path`
   return infiniteQueryOptions({
     queryKey: [...documentKeys.all, 'held by', principals] as const,
     queryFn: ({ signal, pageParam: page }) =>

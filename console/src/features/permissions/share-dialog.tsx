@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { useAceWords } from './ace-words.ts'
 import { usePermissionWords } from './words.ts'
 
 export interface ShareDialogProps {
@@ -30,6 +31,7 @@ export function ShareDialog({ document, permissions, isOpen, onClose }: ShareDia
 
 function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
   const say = usePermissionWords()
+  const { permissionIn } = useAceWords()
   const [who, setWho] = useState('')
   const [permission, setPermission] = useState(permissions[0] ?? 'Read')
   const [until, setUntil] = useState('')
@@ -62,8 +64,7 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
       },
     )
   }
-  const known: readonly string[] = ['Read', 'ReadWrite', 'Write', 'Everything']
-  const options = permissions.map((value) => ({ value, label: known.includes(value) ? say(value as 'Read') : value }))
+  const options = permissions.map((value) => ({ value, label: permissionIn(value) }))
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
       <PersonField label={say('who')} hint={say('whoHint')} value={who} found={found} onChange={setWho} mistake={mistake} />
