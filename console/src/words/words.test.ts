@@ -13,6 +13,10 @@ describe('words', () => {
     const dire = sayIn({ files: { one: '{count} fichier', other: '{count} fichiers' } }, 'fr')
     assert.equal(dire('files', { count: 0 }), '0 fichier')
   })
+  test('break in French at no space that belongs to a mark', () => {
+    const dire = sayIn({ asked: 'Supprimer « {name} » ? Oui : non' }, 'fr')
+    assert.equal(dire('asked', { name: 'a b' }), 'Supprimer «\u00a0a b\u00a0»\u00a0? Oui\u00a0: non')
+  })
 })
 
 describe('the language', () => {

@@ -37,13 +37,17 @@ export function defineWordsOfPage<const English extends Words>(
   }
 }
 
+/** In French a space stands before these marks and within quotation marks, at which no line breaks. */
+const unbroken = (text: string) => text.replaceAll(/ (?=[;:!?»])|(?<=«) /g, '\u00a0')
+
 export function sayIn(words: Words, language: Language): Say {
   const plural = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
   return (key, values = {}) => {
     const text = words[key] ?? key
     const chosen = typeof text === 'string' ? text : text[plural.select(Number(values['count'])) === 'one' ? 'one' : 'other']
-    return chosen.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const whole = language === 'fr' ? unbroken(chosen) : chosen
+    return whole.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name]
       return typeof value === 'number' ? numbers.format(value) : (value ?? '')
     })

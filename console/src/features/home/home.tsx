@@ -26,7 +26,9 @@ export function Home() {
   return (
     <div className={styles.page}>
       <h1>{say('title')}</h1>
-      <DefaultPasswordNote />
+      <div className={styles.note}>
+        <DefaultPasswordNote />
+      </div>
       <DueTasks />
       <div className={styles.columns}>
         <DocumentPart

@@ -48,6 +48,7 @@ const useQueryWords = defineWords(
     'ecm:versionLabel': 'the version',
     'ecm:pos': 'the position',
     'now()': 'now',
+    'in quotes': '“{text}”',
   },
   {
     everything: 'Tout',
@@ -93,6 +94,7 @@ const useQueryWords = defineWords(
     'ecm:versionLabel': 'la version',
     'ecm:pos': 'la position',
     'now()': 'maintenant',
+    'in quotes': '« {text} »',
   },
 )
 
@@ -110,12 +112,12 @@ export function useExplanation(query: string): string {
   if (from < 0 || from === tokens.length - 1) return ''
   const nameOf = (field: string) => {
     const known = say(field)
-    return known === field ? `“${fieldName(field)}”` : known
+    return known === field ? say('in quotes', { text: fieldName(field) }) : known
   }
   const said = (token: Token, index: number): string => {
     const { kind, text } = token
     const word = text.toLowerCase()
-    if (kind === 'text') return `“${unquoted(text)}”`
+    if (kind === 'text') return say('in quotes', { text: unquoted(text) })
     if (kind === 'number' && /^ecm:is[A-Z]/.test(tokens[index - 2]?.text ?? '')) return say(text === '0' ? 'no' : 'yes')
     if (kind === 'word' && text.includes(':')) return nameOf(text)
     if (word === 'order') return `, ${say('sorted')}`

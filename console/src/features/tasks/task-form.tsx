@@ -98,8 +98,9 @@ export function TaskForm({ task, onCompleted }: TaskFormProps) {
             {action.label ?? action.name}
           </Button>
         ))}
-        <span className={styles.spring} />
-        <HandOverButtons task={task} />
+        <div className={styles.handOver}>
+          <HandOverButtons task={task} />
+        </div>
       </div>
     </section>
   )
