@@ -29,7 +29,7 @@ export const documentEvents: readonly EventDefinition[] = [
     'binaryTextUpdated afterMakeRecord afterSetRetention afterExtendRetention afterSetLegalHold afterRemoveLegalHold',
     'retentionExpired',
   ),
-  ...eventsOf('server', 'orphanVersionsRemoved'),
+  ...eventsOf('server', 'aboutToRemoveOrphanVersions orphanVersionsRemoved'),
 ]
 
 /** The names are separated by spaces. */

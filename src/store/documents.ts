@@ -175,8 +175,9 @@ export interface DocumentWriter extends DocumentReader {
   /** Removes the document and all below it. */
   removeSubtree(document: Document): Promise<RemovedSubtree>
   remove(id: DocumentId): Promise<void>
-  /** Versions whose live document is gone and that no proxy and no legal hold keeps, up to the limit. Gives their ids. */
-  removeOrphanVersions(seriesIds: readonly DocumentId[], limit?: number): Promise<readonly DocumentId[]>
+  /** Locks versions whose live document is gone and that no proxy and no legal hold keeps, up to the limit. Gives their ids. */
+  lockOrphanVersions(seriesIds: readonly DocumentId[], limit?: number): Promise<readonly DocumentId[]>
+  removeVersions(ids: readonly DocumentId[]): Promise<void>
   /** Sets the latest flags of a series anew, also those that its proxies repeat. Gives the ids of those for which it made a difference. */
   refreshLatestFlags(seriesId: DocumentId): Promise<readonly DocumentId[]>
   /** Many at once, for loading: no name check, no events; the caller vouches for consistency. */

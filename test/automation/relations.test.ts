@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { grant } from '../../src/model/rights/acl.ts'
+import { untilIdle } from '../support/background.ts'
 import { operationsOn } from '../support/operations.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -193,6 +194,18 @@ onEachServer('2.4 relations', (server) => {
       await relate(from, live)
       assert.equal((await server.as('Administrator').delete(`/id/${first.uid}`)).status, 204)
       assert.deepEqual([await linked(from), await countRelations()], [[live], before + 1])
+    })
+    test('takes the relations of its versions along when these go after it', async () => {
+      const [live, from] = [await aFile(), await aFile()]
+      const before = await countRelations()
+      await bench.update(live, { 'dc:title': 'one' }, { 'X-Versioning-Option': 'MINOR' })
+      const { uid: version } = requireStatus(200, await operationsOn(server)('Document.GetLastVersion', { input: live }))
+      await relate(from, version)
+      await relate(version, from)
+      assert.equal(await countRelations(), before + 2)
+      assert.equal((await server.as('Administrator').delete(`/id/${live}`)).status, 204)
+      await untilIdle(server)
+      assert.equal(await countRelations(), before)
     })
     test('keeps them while it is in the trash', async () => {
       const [from, to] = [await aFile(), await aFile()]

@@ -10,6 +10,8 @@ onEachServer('7.2 what becomes of collections and members', (server) => {
   const remove = (uid: string) => server.as('Administrator').delete(`/id/${uid}`)
   const copy = async (uid: string): Promise<string> => (await bench.run('Document.Copy', uid, { target: bench.shared.path })).uid
 
+  const lastVersion = async (uid: string): Promise<string> => (await bench.run('Document.GetLastVersion', uid)).uid
+
   describe('those who subscribed to a document', () => {
     const told = async () => {
       await untilIdle(server)
@@ -91,6 +93,31 @@ onEachServer('7.2 what becomes of collections and members', (server) => {
       assert.equal((await remove(version)).status, 204)
       await untilIdle(server)
       assert.deepEqual(await bench.listed(collection), [])
+    })
+    test('a document takes its versions out of all collections, once they go', async () => {
+      const [file, other] = [await bench.file(), await bench.file()]
+      const version = (await bench.checkIn(file)).version.id
+      const collections = [await bench.collection(version, other), await bench.collection(version)]
+      await remove(file)
+      await untilIdle(server)
+      assert.deepEqual([await bench.listed(collections[0] ?? ''), await bench.listed(collections[1] ?? '')], [[other], []])
+    })
+    test('a document leaves a version that is published in its collections, and its members in that', async () => {
+      const [file, collected] = [await bench.file(), await bench.file()]
+      const gathered = await bench.collection(collected)
+      await bench.checkIn(file)
+      const versions = [(await bench.checkIn(gathered)).version.id, await lastVersion(file)]
+      const collection = await bench.collection(versions[1] ?? '')
+      const section = await bench.make('Folder')
+      const proxies: string[] = []
+      for (const uid of [file, gathered])
+        proxies.push((await bench.run('Document.PublishToSection', uid, { target: section.uid })).uid)
+      for (const uid of [file, gathered]) await remove(uid)
+      await untilIdle(server)
+      assert.deepEqual([await bench.listed(collection), await bench.memberships(collected)], [[versions[1]], [versions[0]]])
+      for (const uid of proxies) await remove(uid)
+      await untilIdle(server)
+      assert.deepEqual([await bench.listed(collection), await bench.memberships(collected)], [[], []])
     })
   })
 

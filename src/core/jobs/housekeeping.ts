@@ -8,7 +8,7 @@ import type { JobHandler } from './worker.ts'
 
 /**
  * Versions go when their live document is gone and no proxy shows them any more, so many in one transaction. Listeners are told of all of
- * these at once: an event for each would read them, and there may be millions.
+ * these at once, before and after: an event for each would read them, and there may be millions.
  */
 export const removeOrphanVersionsJob: JobHandler = {
   kind: 'removeOrphanVersions',
@@ -18,10 +18,14 @@ export const removeOrphanVersionsJob: JobHandler = {
     const ids = Array.isArray(seriesIds) ? seriesIds.filter((id) => typeof id === 'string') : []
     const atOnce = repository.rules.orphanVersionsAtOnce
     const removeSome = async (session: WriteSession) => {
-      const removed = await session.tx.documents.removeOrphanVersions(ids, atOnce)
-      if (removed.length > 0)
-        await announceToServer(session, 'orphanVersionsRemoved', { category: documentCategory, properties: { ids: removed } })
-      return removed.length
+      const { documents } = session.tx
+      const orphans = await documents.lockOrphanVersions(ids, atOnce)
+      if (orphans.length === 0) return 0
+      const about = { category: documentCategory, properties: { ids: orphans } }
+      await announceToServer(session, 'aboutToRemoveOrphanVersions', about)
+      await documents.removeVersions(orphans)
+      await announceToServer(session, 'orphanVersionsRemoved', about)
+      return orphans.length
     }
     let removed = atOnce
     while (removed === atOnce) removed = await systemAccess(repository).write(removeSome)

@@ -1,9 +1,10 @@
 import { everyPageBelow } from '../../core/documents/every-below.ts'
-import { scopeOf } from '../../core/search/page/run-query.ts'
-import type { InlineListener, WriteSession } from '../../core/session.ts'
+import { compile, scopeOf, searchDocuments } from '../../core/search/page/run-query.ts'
+import { listed, quoted } from '../../core/search/query/nxql-text.ts'
+import type { InlineListener, ServerListener, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { listName } from '../../nxql/document-indexing.ts'
-import { collectionFacet, membershipsProperty } from './collection-model.ts'
+import { collectionFacet, memberFacet, membershipsProperty } from './collection-model.ts'
 import { follow } from './follow-collections.ts'
 import { collectionIds } from './membership.ts'
 
@@ -17,23 +18,49 @@ const leaveWhenRemoved: InlineListener = {
     for await (const page of everyPageAt(session, document)) {
       for (const removed of page) {
         for (const id of collectionIds(removed)) members.set(id, [...(members.get(id) ?? []), removed.id])
-        if (isCollection(session, removed)) await leaveWithVersions(session, removed)
+        if (isCollection(session, removed)) await leaveMembers(session, removed)
       }
     }
-    for (const [collection, gone] of members) {
-      for (let start = 0; start < gone.length; start += goneAtOnce) {
-        await follow(session, { kind: 'forgets', collection, members: gone.slice(start, start + goneAtOnce) })
-      }
-    }
+    await forgetMembers(session, members)
   },
+}
+
+/** The same of versions, which go a while after their document, unless a proxy or a hold keeps them. */
+export const leaveWithVersions: ServerListener = {
+  name: 'collectionsOfRemovedVersions',
+  events: ['aboutToRemoveOrphanVersions'],
+  async handle({ properties: { ids } }, session) {
+    const versions = Array.isArray(ids) ? ids.map(String) : []
+    for (let start = 0; start < versions.length; start += versionsAtOnce)
+      await leaveAll(session, versions.slice(start, start + versionsAtOnce))
+  },
+}
+
+const versionsAtOnce = 200
+
+async function leaveAll(session: WriteSession, versions: readonly DocumentId[]): Promise<void> {
+  const concerned = `ecm:mixinType IN ${listed([collectionFacet, memberFacet].map(quoted))}`
+  const query = compile(session, `SELECT * FROM Document WHERE ecm:uuid IN ${listed(versions.map(quoted))} AND ${concerned}`)
+  const members = new Map<DocumentId, DocumentId[]>()
+  for (const removed of (await searchDocuments(session, query, { offset: 0 })).documents) {
+    for (const id of collectionIds(removed)) members.set(id, [...(members.get(id) ?? []), removed.id])
+    if (isCollection(session, removed)) await leaveMembers(session, removed)
+  }
+  await forgetMembers(session, members)
+}
+
+function leaveMembers(session: WriteSession, { id }: Document): Promise<void> {
+  return follow(session, { kind: 'leaves', collection: id, isRemoved: true })
 }
 
 const goneAtOnce = 1_000
 
-/** Its versions go with it. */
-async function leaveWithVersions(session: WriteSession, collection: Document): Promise<void> {
-  const versions = collection.isVersion ? [] : await session.tx.documents.listVersions(collection.id)
-  for (const { id } of [collection, ...versions]) await follow(session, { kind: 'leaves', collection: id, isRemoved: true })
+async function forgetMembers(session: WriteSession, members: ReadonlyMap<DocumentId, readonly DocumentId[]>): Promise<void> {
+  for (const [collection, gone] of members) {
+    for (let start = 0; start < gone.length; start += goneAtOnce) {
+      await follow(session, { kind: 'forgets', collection, members: gone.slice(start, start + goneAtOnce) })
+    }
+  }
 }
 
 /** A copy of a collection, or of one below a folder, has the same members. */

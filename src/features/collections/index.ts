@@ -1,6 +1,6 @@
 import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { collectionListeners } from './collection-listeners.ts'
+import { collectionListeners, leaveWithVersions } from './collection-listeners.ts'
 import {
   collectionAdditions,
   collectionFacets,
@@ -39,6 +39,7 @@ export default definePlugin({
     ...eventsOf('after', 'addedToCollection removedFromCollection'),
   ],
   listeners: [guardMembership, ...collectionListeners],
+  serverListeners: [leaveWithVersions],
   jobs: [followCollections],
   operations: collectionOperations,
 })

@@ -1,7 +1,7 @@
 import { everyPageBelow } from '../../core/documents/every-below.ts'
 import { removeIfStill } from '../../core/documents/remove-document.ts'
-import type { InlineListener, WriteSession } from '../../core/session.ts'
-import type { Document } from '../../model/document.ts'
+import type { InlineListener, ServerListener, WriteSession } from '../../core/session.ts'
+import type { DocumentId } from '../../model/document.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { relationOperations } from './operations.ts'
 import { hasRelations, listRelationsOf } from './relation.ts'
@@ -15,14 +15,32 @@ const dropRelationsWithDocument: InlineListener = {
   events: ['aboutToRemove', 'aboutToRemoveVersion'],
   async handle({ document }, session) {
     if (document.type === relationType || !(await hasRelations(session))) return
-    await drop(session, [document])
+    await drop(session, [document.id])
     if (document.path === null) return
-    for await (const page of everyPageBelow(session, document.path)) await drop(session, page)
+    for await (const page of everyPageBelow(session, document.path)) {
+      await drop(
+        session,
+        page.map(({ id }) => id),
+      )
+    }
   },
 }
 
-async function drop(session: WriteSession, documents: readonly Document[]): Promise<void> {
-  const ids = documents.map(({ id }) => id)
+/** Versions go a while after their document, unless a proxy or a hold keeps them, and are related, too. */
+const dropRelationsWithVersions: ServerListener = {
+  name: 'dropRelationsWithVersions',
+  events: ['orphanVersionsRemoved'],
+  async handle({ properties: { ids } }, session) {
+    if (!(await hasRelations(session))) return
+    const versions = Array.isArray(ids) ? ids.map(String) : []
+    for (let start = 0; start < versions.length; start += versionsAtOnce)
+      await drop(session, versions.slice(start, start + versionsAtOnce))
+  },
+}
+
+const versionsAtOnce = 200
+
+async function drop(session: WriteSession, ids: readonly DocumentId[]): Promise<void> {
   for (const id of await listRelationsOf(session, ids)) await removeIfStill(session.asSystem(), id)
 }
 
@@ -35,5 +53,6 @@ export default definePlugin({
   directories: predicateDirectories,
   enrichers: [relationsEnricher],
   listeners: [dropRelationsWithDocument],
+  serverListeners: [dropRelationsWithVersions],
   operations: relationOperations,
 })

@@ -10,7 +10,7 @@ function anIdleTransaction({ below = 0, versions = 0 } = {}): Transaction {
   return {
     documents: {
       ...methods(
-        'find insert insertMany findForShare findForUpdate update move setPositions remove removeSubtree removeOrphanVersions',
+        'find insert insertMany findForShare findForUpdate update move setPositions remove removeSubtree removeVersions',
       ),
       ...naming('x', 'y'),
       listBelow: async (_path: string, _after: string | undefined, limit: number) => numbered('below', Math.min(below, limit)),
@@ -93,8 +93,14 @@ describe('of what a transaction does', () => {
     })
   }
 
+  test('removeVersions changes those, and any document where there are many', async () => {
+    const remove = (many: number) =>
+      changesOf(({ documents }) => documents.removeVersions(numbered('v', many).map(({ id }) => id)), anIdleTransaction())
+    assert.deepEqual(await remove(2), { documents: new Set(['v 0', 'v 1']), directories: false })
+    assert.deepEqual(await remove(51), { documents: 'any', directories: false })
+  })
+
   const onVersions: { readonly [name: string]: Act } = {
-    removeOrphanVersions: ({ documents }) => documents.removeOrphanVersions(['d']),
     clearVersions: ({ acps }) => acps.clearVersions(['d']),
   }
   for (const [name, act] of Object.entries(onVersions)) {

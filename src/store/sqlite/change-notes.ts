@@ -26,7 +26,7 @@ export interface ChangeNotes {
 }
 
 /** These change no document that there was. */
-type Additions = 'findForUpdate' | 'findForShare' | 'lockSubtree' | 'insert' | 'insertMany'
+type Additions = 'findForUpdate' | 'findForShare' | 'lockSubtree' | 'lockOrphanVersions' | 'insert' | 'insertMany'
 
 // Where more documents change at once than these, any may have: looking for their ids would take longer than it spares.
 const fewDocuments = 50
@@ -89,9 +89,10 @@ export function createChangeNotes(): ChangeNotes {
         await noteSubtree(documents, document)
         return documents.removeSubtree(document)
       },
-      async removeOrphanVersions(seriesIds, limit) {
-        await noteSeries(documents, seriesIds)
-        return documents.removeOrphanVersions(seriesIds, limit)
+      removeVersions(ids) {
+        if (ids.length > fewDocuments) noteAny()
+        else ids.forEach(noteOne)
+        return documents.removeVersions(ids)
       },
       async refreshLatestFlags(seriesId) {
         const changed = await documents.refreshLatestFlags(seriesId)

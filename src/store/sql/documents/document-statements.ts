@@ -146,19 +146,20 @@ const updateContent = updateOf(assignContent)
 const updateKindAndContent = updateOf(assignKindAndContent)
 
 /** Served by the unique id. */
-export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq, id`
+export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq`
 
 /** Served by documents_by_series, and the unique id for the live document. */
-export const deleteOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
-  DELETE FROM documents
-   WHERE id IN (
-     SELECT version.id
-       FROM documents AS version
-      WHERE version.series_id ${dialect.oneOfTexts(seriesIds)} AND version.is_version = 1 AND version.has_legal_hold = 0
-        AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
-        AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
-      ORDER BY version.seq LIMIT ${limit})
-  RETURNING seq, id`
+export const lockOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
+  SELECT version.id
+    FROM documents AS version
+   WHERE version.series_id ${dialect.oneOfTexts(seriesIds)} AND version.is_version = 1 AND version.has_legal_hold = 0
+     AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
+     AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
+   ORDER BY version.seq LIMIT ${limit} ${dialect.forUpdate}`
+
+/** Served by the unique id, a look-up for each. */
+export const deleteVersions = (dialect: Dialect, ids: readonly DocumentId[]) =>
+  sql`DELETE FROM documents WHERE id ${dialect.oneOfTexts(ids)} AND is_version = 1 RETURNING seq`
 
 /**
  * Served by documents_by_series. Latest is the most recent, latest major the most recent with minor number 0. Proxies repeat what

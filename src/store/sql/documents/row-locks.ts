@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { DocumentId } from '../../../model/document.ts'
 import type { SqlRow, SqlStatement } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
-import { lockedDocument } from './document-statements.ts'
+import { lockedDocument, lockOrphanVersions } from './document-statements.ts'
 import { pathForShare } from './place-statements.ts'
 import { lockAhead, lockSubtree } from './subtree-statements.ts'
 
@@ -40,6 +40,8 @@ export interface RowLocks {
    * it waited for that: so it locks again until nothing new is found.
    */
   subtree(path: string): Promise<void>
+  /** Of these series, as many as that; in the order of their numbers. */
+  orphanVersions(seriesIds: readonly DocumentId[], limit: number): Promise<readonly DocumentId[]>
 }
 
 export function createRowLocks(
@@ -69,6 +71,9 @@ export function createRowLocks(
         before = found
         found = await lockAll()
       }
+    },
+    async orphanVersions(seriesIds, limit) {
+      return (await lock(lockOrphanVersions(dialect, seriesIds, limit))).map(([id]) => id as string)
     },
   }
 }

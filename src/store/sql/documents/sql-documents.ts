@@ -217,10 +217,9 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     const numbers = new Map(rows.map(([id, seq]) => [id, seq as number]))
     return documents.map((document) => ({ document, seq: numbers.get(document.id) as number }))
   }
-  const remove = async (statement: SqlStatement): Promise<readonly DocumentId[]> => {
+  const remove = async (statement: SqlStatement): Promise<void> => {
     const rows = await connection.all(statement)
     await index.remove(rows.map(([seq]) => seq as number))
-    return rows.map(([, id]) => id as string)
   }
   return {
     ...reader,
@@ -249,11 +248,9 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     async setPositions(ids) {
       await connection.run(setPositions(dialect, ids))
     },
-    async remove(id) {
-      await remove(statements.deleteDocument(id))
-    },
-    removeOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) =>
-      remove(statements.deleteOrphanVersions(dialect, seriesIds, limit)),
+    remove: (id) => remove(statements.deleteDocument(id)),
+    lockOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) => locks.orphanVersions(seriesIds, limit),
+    removeVersions: (ids) => remove(statements.deleteVersions(dialect, ids)),
     async refreshLatestFlags(seriesId) {
       const rows = await connection.all(statements.refreshLatestFlags(seriesId))
       return rows.map(([id]) => id as string)
