@@ -65,6 +65,8 @@ export interface JobWriter extends JobReader {
   claim(kinds: readonly string[], now: string, roundRobin?: RoundRobin): Promise<Job | undefined>
   /** A sign of life of its worker. No effect on a job that another worker claimed meanwhile, here as in what follows. */
   renew(job: ClaimedJob, now: string): Promise<void>
+  /** What it is to do when it is run again. Gives whether the worker still has it. */
+  goOn(job: ClaimedJob, payload: Json): Promise<boolean>
   finish(id: string): Promise<void>
   retry(job: ClaimedJob, runAfter: string, error: string): Promise<void>
   park(job: ClaimedJob, error: string): Promise<void>

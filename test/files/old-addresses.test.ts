@@ -10,6 +10,7 @@ import { type Properties, withBlobs } from '../../src/model/properties/property.
 import { untilIdle } from '../support/background.ts'
 import { ageAll, type FileServer, listKeys, onEachFileServer } from '../support/file-servers.ts'
 import { download } from '../support/files.ts'
+import { noProgress } from '../support/no-progress.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -160,7 +161,7 @@ onEachFileServer(
       let isWhole = false
       for (let steps = 1; !isWhole; steps++) {
         assert.ok(steps < 100)
-        await job.run({}, cutOffAfter(repository, steps), new AbortController().signal).then(
+        await job.run({}, cutOffAfter(repository, steps), new AbortController().signal, noProgress).then(
           () => {},
           (error) => assert.match(String(error), /cut off/),
         )

@@ -12,6 +12,7 @@ import { storedEntry } from '../../src/core/directories/stored-entry.ts'
 import { saveDocument } from '../../src/core/documents/save-document.ts'
 import { mailPrincipals } from '../../src/features/mail/index.ts'
 import type { Job } from '../../src/store/jobs.ts'
+import type { Store } from '../../src/store/store.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { createRandom } from '../faults/kill/random.ts'
 import { untilIdle } from '../support/background.ts'
@@ -28,6 +29,8 @@ const repositoryOf = (server: TestServer) => {
   assert.ok(repository)
   return repository
 }
+
+const receiverOf = (payload: Job['payload']) => (payload as unknown as { receiver: { user: string } }).receiver.user
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const patience = AbortSignal.timeout(60_000); !(await condition()); await wait(20)) assert.ok(!patience.aborted)
@@ -71,15 +74,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test('goes to a hundred subscribers, at the cost of one row to the user who caused it', async () => {
       mail.clear()
       const many = 100
-      const definition = readDirectory({ repository: repositoryOf(server) }, userDirectory)
-      const names = Array.from({ length: many }, (_, index) => `reader-${index}`)
-      await server.services.directories.store.transact(async (tx) => {
-        for (const username of names) {
-          const values = { username, email: `${username}@example.org` }
-          await tx.directories.insert(userDirectory, storedEntry(definition, { id: username, values }))
-          await tx.directories.addTarget(groupMembers, 'members', username)
-        }
-      })
+      const names = await addReaders('reader', many)
       const { uid } = await workbenchOn(server).create('File', { 'dc:title': 'Popular' })
       requireStatus(
         200,
@@ -102,6 +97,73 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(new Set(mail.received.flatMap(({ to }) => to)).size, many)
       assert.equal(mail.received.length, many)
     })
+
+    // More than are ordered in one transaction.
+    const tooManyAtOnce = 205
+    for (const kind of ['notifySubscribers', 'addressMail']) {
+      test(`is ordered once for each, also where ${kind} was cut off after the first of many`, async () => {
+        mail.clear()
+        await mail.down()
+        const readers = await addReaders(kind.toLowerCase(), tooManyAtOnce)
+        const { uid } = await workbenchOn(server).create('File', { 'dc:title': 'Popular' })
+        const toModifications = { input: uid, params: { notifications: 'Modification' } }
+        requireStatus(200, await operationsOn(server, 'ann')('Document.Subscribe', toModifications))
+        const subscribed = [{ name: 'Modification', subscribers: readers.map((name) => `user:${name}`) }]
+        await server.asSystem((session) =>
+          saveDocument(session, uid, { 'notif:notifications': subscribed }, { notifications: false }),
+        )
+        const restore = cutOffAfterMailsWereOrdered()
+        if (kind === 'addressMail')
+          await server.asSystem((session) =>
+            mailPrincipals(session, { template: 'emailDocument', to: readers, document: { id: uid } }),
+          )
+        else await workbenchOn(server).update(uid, { 'dc:title': 'Very popular' })
+        const { jobs } = repositoryOf(server).store.reader
+        await until(async () => (await jobs.count({ kind: 'deliverMail' })) > 0 && (await jobs.count({ kind })) === 0)
+        assert.ok(restore(), 'it was cut off')
+        const ordered = await jobs.list({ kind: 'deliverMail' }, 1_000)
+        assert.deepEqual(ordered.map(({ payload }) => receiverOf(payload)).toSorted(), readers.toSorted())
+        await mail.up()
+        await until(async () => (await jobs.count({ kind: 'deliverMail' })) === 0)
+        assert.deepEqual(mail.received.map(({ to }) => to[0]).toSorted(), readers.map((name) => `${name}@example.org`).toSorted())
+      })
+    }
+
+    /** As where the process dies once a transaction with mails is committed. Gives what puts it back, and tells whether it has happened. */
+    function cutOffAfterMailsWereOrdered(): () => boolean {
+      const repository = repositoryOf(server) as { store: Store }
+      const { store } = repository
+      let isCut = false
+      const count = () => store.reader.jobs.count({ kind: 'deliverMail' })
+      repository.store = {
+        ...store,
+        async transact(body, options) {
+          const before = await count()
+          const result = await store.transact(body, options)
+          if (isCut || (await count()) <= before) return result
+          isCut = true
+          throw new Error('cut off')
+        },
+      }
+      return () => {
+        repository.store = store
+        return isCut
+      }
+    }
+
+    /** Straight into the directory: a request each would take long. */
+    async function addReaders(prefix: string, count: number): Promise<readonly string[]> {
+      const definition = readDirectory({ repository: repositoryOf(server) }, userDirectory)
+      const names = Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
+      await server.services.directories.store.transact(async (tx) => {
+        for (const username of names) {
+          const values = { username, email: `${username}@example.org` }
+          await tx.directories.insert(userDirectory, storedEntry(definition, { id: username, values }))
+          await tx.directories.addTarget(groupMembers, 'members', username)
+        }
+      })
+      return names
+    }
   })
 
   describe(`mail without a server to hand it to (${engine})`, () => {

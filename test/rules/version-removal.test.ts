@@ -6,6 +6,7 @@ import type { Repository } from '../../src/core/session.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { createEventRecorder, readEvent } from '../support/event-recorder.ts'
+import { noProgress } from '../support/no-progress.ts'
 import { assertRefused, privilegeMissing } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { namesOf, versionBenchOn } from '../support/version-bench.ts'
@@ -205,7 +206,7 @@ onEachServer(
         },
       }
       const { signal } = new AbortController()
-      await removeOrphanVersionsJob.run({ seriesIds: [seriesId] }, { ...repository, store: watched }, signal)
+      await removeOrphanVersionsJob.run({ seriesIds: [seriesId] }, { ...repository, store: watched }, signal, noProgress)
       return counts
     }
   },

@@ -2,6 +2,7 @@ import type { Json } from '../../base/json.ts'
 import { Durations, figureOf, gaugeOf, LabelledCounter, type MetricFamily } from '../../base/metrics.ts'
 import type { SpanStart, TraceSpan } from '../../base/tracing.ts'
 import type { Job } from '../../store/jobs.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
 import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
 import { createDueLook, createJobExchange, type DueLook, type JobOutcome } from './job-exchange.ts'
@@ -17,7 +18,13 @@ export interface JobHandler {
   /** Much work that nobody waits for, such as cleaning up: other jobs never wait for it, and it has workers that do nothing else. */
   readonly isBulk?: boolean
   /** Who takes long ends at a good moment once the signal tells that the server stops, and leaves the rest to another job. */
-  run(payload: Json, repository: Repository, signal: AbortSignal): Promise<void>
+  run(payload: Json, repository: Repository, signal: AbortSignal, progress: JobProgress): Promise<void>
+}
+
+/** For a job of several transactions, of which none is to be done twice. */
+export interface JobProgress {
+  /** Writes down, with what a transaction did, the payload with which the job is run should it be run again. */
+  note(tx: Transaction, payload: Json): Promise<void>
 }
 
 /** What a job throws that would fail however often it was tried: it is parked at once. */
@@ -104,6 +111,15 @@ export function createJobMeasures(): JobMeasures {
       durations.family(),
       gaugeOf('quire_jobs_running', 'Jobs that are being run', [figureOf(running)]),
     ],
+  }
+}
+
+function progressOf(job: Job): JobProgress {
+  return {
+    async note(tx, payload) {
+      if (!(await tx.jobs.goOn(job, payload)))
+        throw new Error(`another worker has taken job ${job.id} for abandoned, and goes on with it`)
+    },
   }
 }
 
@@ -198,7 +214,7 @@ export function startJobWorker(
     if (handler === undefined) return undefined
     const renewal = setInterval(() => renew(job), signMillis).unref()
     try {
-      await handler.run(job.payload, repository, stopping.signal)
+      await handler.run(job.payload, repository, stopping.signal, progressOf(job))
       return { kind: 'done', job }
     } catch (err) {
       return failed(job, handler.maxAttempts ?? defaultMaxAttempts, err)

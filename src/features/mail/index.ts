@@ -11,7 +11,7 @@ import { createTemplates } from './template-files.ts'
 import { createTransport } from './transport.ts'
 import { createUnsubscribeLinks } from './unsubscribe-link.ts'
 
-export { orderForEach } from './mail-jobs.ts'
+export { mostOf, orderForEach } from './mail-jobs.ts'
 export { type DigestItem, mailAddress, mailPrincipals, orderMail, type TemplateMail } from './mail-order.ts'
 export { countMails, requireMailRate } from './mail-rate.ts'
 export { displayName, listReceivers } from './receivers.ts'

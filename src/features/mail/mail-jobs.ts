@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
-import { systemAccess } from '../../core/access.ts'
+import { doForEach, type NameByName } from '../../core/jobs/each-name.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
-import type { Repository } from '../../core/session.ts'
+import type { Repository, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import { composeMail, type MailRules } from './compose.ts'
 import { type AddressedMail, addressMailKind, type OrderedMail, sendMailKind, type TemplateMail } from './mail-order.ts'
@@ -40,38 +40,40 @@ export function sendMailJob(rules: MailRules, transport: MailTransport): JobHand
 export function addressMailJob(services: Services): JobHandler {
   return {
     kind: addressMailKind,
-    async run(payload, repository) {
-      const { to, ...mail } = payload as AddressedMail
+    async run(payload, repository, _signal, progress) {
+      const { to, after: _, ...mail } = payload as AddressedMail & NameByName
       const people = { principals: services.principals, directories: services.directories.store.reader.directories }
-      const users = await listReceivers(people, to)
-      await orderForEach(repository, users, (user) => ({
-        ...mail,
-        ...unsubscribable,
-        kind: 'template',
-        id: newId(),
-        receiver: { user },
-      }))
+      const names = mostOf(repository, await listReceivers(people, to))
+      await doForEach(repository, { names, atOnce: orderedAtOnce, payload: payload as NameByName, progress }, (session, some) =>
+        orderForEach(session, some, (user) => ({
+          ...mail,
+          ...unsubscribable,
+          kind: 'template',
+          id: newId(),
+          receiver: { user },
+        })),
+      )
     },
   }
 }
 
 const unsubscribable = { subscription: null, items: null }
 
+/** As many as one mail is for. */
+export function mostOf(repository: Repository, users: readonly string[]): readonly string[] {
+  if (users.length > mostReceivers)
+    repository.log.warn({ event: 'mail.cut', receivers: users.length, most: mostReceivers }, 'a mail has too many receivers')
+  return users.toSorted().slice(0, mostReceivers)
+}
+
 /** Orders a mail for each of the users. Those of one user who caused many wait behind each other, not before those of others. */
 export async function orderForEach(
-  repository: Repository,
+  { tx }: WriteSession,
   users: readonly string[],
   mailTo: (user: string) => TemplateMail,
 ): Promise<void> {
-  if (users.length > mostReceivers)
-    repository.log.warn({ event: 'mail.cut', receivers: users.length, most: mostReceivers }, 'a mail has too many receivers')
-  const meant = users.slice(0, mostReceivers)
-  for (let first = 0; first < meant.length; first += orderedAtOnce) {
-    await systemAccess(repository).write(async ({ tx }) => {
-      for (const user of meant.slice(first, first + orderedAtOnce)) {
-        const mail = mailTo(user)
-        await tx.jobs.add(sendMailKind, mail, { owner: mail.actor })
-      }
-    })
+  for (const user of users) {
+    const mail = mailTo(user)
+    await tx.jobs.add(sendMailKind, mail, { owner: mail.actor })
   }
 }

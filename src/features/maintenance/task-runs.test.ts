@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
+import { noProgress } from '../../../test/support/no-progress.ts'
 import { aRepository } from '../../../test/support/rendering.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Repository } from '../../core/session.ts'
@@ -36,7 +37,7 @@ onEachEngine('a task of maintenance', (engine) => {
         const job = await due()
         if (job === undefined) return false
         await maintenanceJob(services, [task])
-          .run(job.payload, isKilled ? cutOff(repository) : repository, signal)
+          .run(job.payload, isKilled ? cutOff(repository) : repository, signal, noProgress)
           .catch(ifCutOff)
         if (!isKilled) await store.transact((tx) => tx.jobs.finish(job.id))
         return true

@@ -13,7 +13,7 @@ import { type DigestItem, orderMail } from '../mail/index.ts'
 import { findDigestSeconds } from './digest-choice.ts'
 
 const kind = 'sendDigests'
-const [storedAtOnce, usersAtOnce] = [500, 200]
+const [askedAtOnce, usersAtOnce] = [500, 200]
 /** In one mail; what is more comes with the next. */
 const mostItems = 100
 
@@ -33,8 +33,8 @@ export async function splitByDigest(
 ): Promise<{ readonly later: readonly string[]; readonly atOnce: readonly string[] }> {
   const later: string[] = []
   const atOnce: string[] = []
-  for (let first = 0; first < users.length; first += storedAtOnce) {
-    const some = users.slice(first, first + storedAtOnce)
+  for (let first = 0; first < users.length; first += askedAtOnce) {
+    const some = users.slice(first, first + askedAtOnce)
     const chosen = await findDigestSeconds(store.reader.tables, some)
     for (const user of some) (millisOf(chosen.get(user), digestMillis) > 0 ? later : atOnce).push(user)
   }
@@ -47,16 +47,13 @@ function millisOf(chosenSeconds: number | undefined, digestMillis: number): numb
 
 /** Collects what each of the users is told later. */
 export async function storePending(
-  repository: Repository,
+  { tx, now }: WriteSession,
   users: readonly string[],
   itemFor: (user: string) => PendingItem,
 ): Promise<void> {
-  for (let first = 0; first < users.length; first += storedAtOnce) {
-    await systemAccess(repository).write(async ({ tx, now }) => {
-      const rows = users.slice(first, first + storedAtOnce).map((user) => sql`(${user}, ${now}, ${stringifyJson(itemFor(user))})`)
-      await tx.tables.run(sql`INSERT INTO notifications_pending (user_name, added, item) VALUES ${join(rows)}`)
-    })
-  }
+  if (users.length === 0) return
+  const rows = users.map((user) => sql`(${user}, ${now}, ${stringifyJson(itemFor(user))})`)
+  await tx.tables.run(sql`INSERT INTO notifications_pending (user_name, added, item) VALUES ${join(rows)}`)
 }
 
 /** Mails to each user whose first news have waited long enough all that there is. */
@@ -103,10 +100,16 @@ async function listWaiting(tables: TableReader, after: string): Promise<readonly
 /** The mail and the end of what it tells of are one transaction: nothing is told twice, and nothing is left out. */
 async function sendPending(session: WriteSession, { principals }: Pick<Services, 'principals'>, user: string): Promise<void> {
   const { tables } = session.tx
-  const rows = await tables.all(sql`
+  const found = await tables.all(sql`
     SELECT id, item, added FROM notifications_pending WHERE user_name = ${user} ORDER BY added, id LIMIT ${mostItems}`)
+  if (found.length === 0) return
+  const gone = await tables.all(
+    sql`DELETE FROM notifications_pending WHERE id IN (${join(found.map(([id]) => id))}) RETURNING id`,
+  )
+  // Another job, of a tick that this one was slower than, may have told of them since they were found.
+  const taken = new Set(gone.map(([id]) => String(id)))
+  const rows = found.filter(([id]) => taken.has(String(id)))
   if (rows.length === 0) return
-  await tables.run(sql`DELETE FROM notifications_pending WHERE id IN (${join(rows.map(([id]) => id))})`)
   const receiver = await principals.find(user)
   // What was collected for a removed user is no news to the next one of that name.
   const own = rows.filter(([, , added]) => receiver !== undefined && isOwn(receiver, user, String(added)))

@@ -1,6 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { systemAccess } from '../../core/access.ts'
-import type { Repository, ServerListener, Session, WriteSession } from '../../core/session.ts'
+import type { ServerListener, Session, WriteSession } from '../../core/session.ts'
 import type { NotifiedEvent } from './notify-listener.ts'
 
 /** What a user was told of. */
@@ -19,25 +18,20 @@ export interface InboxEntry {
 
 /** Of one user; the oldest make way. */
 export const mostInInbox = 200
-const storedAtOnce = 500
 const longestComment = 500
 
 /** Notes what happened for each of the users, but for the one who did it. Asked twice, as a job may be, it notes it once. */
-export async function storeInInboxes(repository: Repository, users: readonly string[], event: NotifiedEvent): Promise<void> {
+export async function storeInInboxes({ tx }: WriteSession, users: readonly string[], event: NotifiedEvent): Promise<void> {
   const { name, documentId, actor, time, comment, commentId = null } = event
   const others = users.filter((user) => user !== actor)
   const remark = commentId === null ? shortened(comment) : ''
-  for (let first = 0; first < others.length; first += storedAtOnce) {
-    const some = others.slice(first, first + storedAtOnce)
-    await systemAccess(repository).write(async ({ tx: { tables } }) => {
-      const rows = some.map((user) => sql`(${user}, ${name}, ${documentId}, ${actor}, ${time}, ${remark}, ${0}, ${commentId})`)
-      await tables.run(sql`
-        INSERT INTO notifications_inbox (user_name, event, document_id, actor, happened, remark, is_read, comment_id)
-        VALUES ${join(rows)}
-        ON CONFLICT DO NOTHING`)
-      for (const user of some) await tables.run(oldestOf(user))
-    })
-  }
+  if (others.length === 0) return
+  const rows = others.map((user) => sql`(${user}, ${name}, ${documentId}, ${actor}, ${time}, ${remark}, ${0}, ${commentId})`)
+  await tx.tables.run(sql`
+    INSERT INTO notifications_inbox (user_name, event, document_id, actor, happened, remark, is_read, comment_id)
+    VALUES ${join(rows)}
+    ON CONFLICT DO NOTHING`)
+  for (const user of others) await tx.tables.run(oldestOf(user))
 }
 
 /** As much as a list shows. */

@@ -2,13 +2,14 @@ import { newId } from '../../base/ids.ts'
 import type { IsoDate } from '../../base/iso-date.ts'
 import { accessTo, systemAccess } from '../../core/access.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
+import { doForEach, type NameByName, namesLeft } from '../../core/jobs/each-name.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import { parsePrincipalReference } from '../../core/references.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { isOwn } from '../../model/rights/principal.ts'
 import type { Services } from '../../rest/services.ts'
-import { type DigestItem, listReceivers, orderForEach, type TemplateMail } from '../mail/index.ts'
+import { type DigestItem, listReceivers, mostOf, orderForEach, type TemplateMail } from '../mail/index.ts'
 import { type PendingItem, splitByDigest, storePending } from './digest.ts'
 import { storeInInboxes } from './inbox.ts'
 import { type NotificationDefinition, notificationDefinitions } from './notification-definitions.ts'
@@ -24,17 +25,24 @@ type Reason = DigestItem['subscription']
 export function notifyJob(services: Services, { digestMillis }: { readonly digestMillis: number }): JobHandler {
   return {
     kind: notifyJobKind,
-    async run(payload, repository) {
-      const event = payload as NotifiedEvent
+    async run(payload, repository, _signal, progress) {
+      const event = payload as NotifiedEvent & NameByName
       const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
-      const users = await listReaders(repository, services, event.documentId, [...reasons.keys()])
-      await storeInInboxes(repository, users, event)
-      const { later, atOnce } = await splitByDigest(repository, users, { digestMillis })
-      await storePending(repository, later, (user) => itemOf(event, reasonOf(reasons, user)))
-      await orderForEach(repository, atOnce, (user) => mailFor(event, user, reasonOf(reasons, user)))
+      const names = await listReaders(repository, services, event.documentId, namesLeft([...reasons.keys()], event))
+      const { later, atOnce } = await splitByDigest(repository, names, { digestMillis })
+      const [collecting, mailed] = [new Set(later), new Set(mostOf(repository, atOnce))]
+      await doForEach(repository, { names, atOnce: toldAtOnce, payload: event, progress }, async (session, some) => {
+        await storeInInboxes(session, some, event)
+        const [told, written] = [collecting, mailed].map((one) => some.filter((user) => one.has(user)))
+        await storePending(session, told ?? [], (user) => itemOf(event, reasonOf(reasons, user)))
+        await orderForEach(session, written ?? [], (user) => mailFor(event, user, reasonOf(reasons, user)))
+      })
     },
   }
 }
+
+/** So few that no request waits for long. */
+const toldAtOnce = 200
 
 /**
  * Those who may read the document now. What others subscribed to above it is nothing to them: it would push what they may read out of

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
+import { noProgress } from '../../../test/support/no-progress.ts'
 import { aRepository } from '../../../test/support/rendering.ts'
 import type { Log } from '../../base/log.ts'
 import { requireSameOwner } from '../../core/blob-owner/require-same-owner.ts'
@@ -59,7 +60,7 @@ onEachEngine('the nightly collection', (engine) => {
     for (; ; turns++) {
       const [next] = await store.reader.jobs.list({ kind }, 1)
       if (next === undefined) break
-      await job.run(next.payload, repository, new AbortController().signal)
+      await job.run(next.payload, repository, new AbortController().signal, noProgress)
       await store.transact((tx) => tx.jobs.finish(next.id))
     }
     assert.equal(turns, 2 * 256)

@@ -56,6 +56,10 @@ export const renewJob = (job: ClaimedJob, sign: string) =>
   sql`UPDATE jobs SET due = ${sign} WHERE ${claimed(job)} AND state = 'running'`
 
 /** Served by the primary key. */
+export const goOnWithJob = (job: ClaimedJob, payload: Json) =>
+  sql`UPDATE jobs SET payload = ${storableJson(payload)} WHERE ${claimed(job)} AND state = 'running'`
+
+/** Served by the primary key. */
 export const deleteJob = (seq: number) => sql`DELETE FROM jobs WHERE seq = ${seq}`
 
 /** Served by the primary key. */

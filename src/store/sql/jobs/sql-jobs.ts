@@ -88,6 +88,7 @@ export function createJobWriter(
     async renew(job, now) {
       await connection.run(statements.renewJob(job, signOfLife(now)))
     },
+    goOn: async (job, payload) => (await connection.run(statements.goOnWithJob(job, payload))) === 1,
     async finish(id) {
       await connection.run(statements.deleteJob(Number(id)))
     },
