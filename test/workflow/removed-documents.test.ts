@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { untilIdle } from '../support/background.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
@@ -102,6 +103,42 @@ onEachServer('12 a review of several documents, of which one is removed,', (serv
     await untilIdle(server)
     assert.ok(await isGone(ofVersion))
     assert.deepEqual((await flows.read(ofBoth)).attachedDocumentIds, [{ id: uid }])
+  })
+
+  test('leaves no workflow and no task behind that began while its document was removed', async () => {
+    const alone = { 'task name': 'Look', 'additional list of actors prefixed ids': ['user:alice'] }
+    const rounds = Array.from({ length: 24 }, async (_, round) => {
+      const { uid } = await bench.create('File')
+      const [begun] = await Promise.all([
+        round % 2 === 0
+          ? administrator().post('/workflow', {
+              'entity-type': 'workflow',
+              workflowModelName: 'SerialDocumentReview',
+              attachedDocumentIds: [uid],
+            })
+          : administrator().post('/automation/Task.Create', { input: uid, params: alone }),
+        wait(round % 12).then(() => remove(uid)),
+      ])
+      assert.ok([200, 201, 404].includes(begun.status), JSON.stringify(begun.body))
+      return uid
+    })
+    const removed = new Set(await Promise.all(rounds))
+    await untilIdle(server)
+    const find = async (query: string) =>
+      requireStatus(
+        200,
+        await administrator().get(`/search/execute?pageSize=500&query=${encodeURIComponent(query)}`, { properties: '*' }),
+      ).entries
+    const routes = await find("SELECT * FROM DocumentRoute WHERE ecm:currentLifeCycleState = 'running'")
+    const tasks = await find("SELECT * FROM Document WHERE ecm:mixinType = 'Task' AND ecm:currentLifeCycleState = 'opened'")
+    const about = [...routes, ...tasks].flatMap(({ properties }: Answered) => [
+      ...(properties['docri:participatingDocuments'] ?? []),
+      ...(properties['nt:targetDocumentsIds'] ?? []),
+    ])
+    assert.deepEqual(
+      about.filter((id) => removed.has(id)),
+      [],
+    )
   })
 
   /** A file in a folder of its own, and a version of it. */

@@ -3,7 +3,8 @@ import { jsonOfValue } from '../../../automation/values/read-sent-properties.ts'
 import { newId } from '../../../base/ids.ts'
 import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
-import { readDocument } from '../../../core/documents/read-document.ts'
+import { lockRowsInOrder } from '../../../core/documents/lock-rows-in-order.ts'
+import { documentNotFound, readDocument } from '../../../core/documents/read-document.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
 import { hasLastingPermission } from '../../../core/documents/rights/lasting-permission.ts'
 import { requirePermission } from '../../../core/permissions.ts'
@@ -106,17 +107,36 @@ export async function startWorkflow(
   const ids = [...new Set(wanted.attachedIds)]
   if (ids.length > maxAttached) throw tooManyAttached({ max: maxAttached })
   const { workflowEnforceAvailabilityFilter: isEnforced } = environment.services.valuesOf(workflowSettings)
+  const attached: Document[] = []
   for (const id of ids) {
     const document = await readDocument(session, id)
+    attached.push(document)
     if (isKeptByEngine(session, document)) throw notAttachable({ id })
     if (!(await hasLastingPermission(session, document, 'Read'))) throw readableForTask({ id })
     if (!(await mayReadTarget(session, document, hasLastingPermission))) throw targetUnreadable({ id })
     if (isEnforced && !(await isAvailable(environment, session, model, document)))
       throw notAvailable({ model: wanted.modelName, id })
   }
+  await keepAttached(session, attached)
   const open = await begin(environment, session, model, { ...wanted, attachedIds: ids })
   await open.write()
   return open
+}
+
+/**
+ * Who removes one of them meanwhile waits: the removal sees to the workflows and tasks that it finds, and would not find what is made now.
+ * @throws documentNotFound
+ */
+export async function keepAttached(session: WriteSession, attached: readonly Document[]): Promise<void> {
+  const there = await keepThere(session, attached)
+  const gone = attached.find(({ id }) => !there.includes(id))
+  if (gone !== undefined) throw documentNotFound({ reference: gone.id })
+}
+
+/** The same; gives those that are there. */
+async function keepThere(session: WriteSession, documents: readonly Document[]): Promise<readonly DocumentId[]> {
+  await lockRowsInOrder(session, documents)
+  return (await session.tx.documents.findAll(documents.map(({ id }) => id))).map(({ id }) => id)
 }
 
 async function begin(
@@ -212,7 +232,8 @@ async function startChild(
     const value = await textFrom(environment, parent, nodeId, textAt({ properties: item }, 'value') ?? '')
     sent[textAt({ properties: item }, 'key') ?? ''] = jsonOfValue(value) ?? null
   }
-  const wanted = { modelName, attachedIds: attachedIdsOf(parent.route), variables: { sent, isLegacy: false } }
+  const attachedIds = await keepThere(parent.session, await parent.session.tx.documents.findAll(attachedIdsOf(parent.route)))
+  const wanted = { modelName, attachedIds, variables: { sent, isLegacy: false } }
   const child = await begin(environment, parent.session, model, wanted, { open: parent, nodeId, progress })
   await child.write()
   parent.changeNode(nodeId, { 'rnode:subRouteInstanceId': child.route.id })

@@ -15,6 +15,7 @@ import { requireShort } from '../../../core/short-text.ts'
 import { type Document, titleOf } from '../../../model/document.ts'
 import type { Services } from '../../../rest/services.ts'
 import { itemsAt, textAt, textsAt } from '../instance/route-documents.ts'
+import { keepAttached } from '../instance/start-workflow.ts'
 import { translator } from '../rest/graph-entity.ts'
 import { knownAmong, requireAskable } from '../tasks/asked-people.ts'
 import { everyTask, namesOf, partOfPage } from '../tasks/list-tasks.ts'
@@ -186,6 +187,7 @@ export function taskOperations(services: Services): readonly Operation[] {
             if (chain !== undefined) context.requireMayRun(chain)
             return chain === undefined ? [] : [[`${kind}OperationChain`, chain] as const]
           })
+          await keepAttached(session, [document])
           const groups = params['create one task per actor'] ? actors.map((actor) => [actor]) : [actors]
           for (const group of groups.filter(({ length }) => length > 0)) {
             await createTask(session.asSystem(), {
