@@ -194,6 +194,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, 'out', name)))))
     }
 
+    test('has links that are understood again when the database is', async () => {
+      const directories = server.services.directories as { store: Store }
+      const { store } = directories
+      const open = async () => (await fetch(new URL('site/notifications/unsubscribe?token=made.up', server.url))).status
+      directories.store = { ...store, transact: () => Promise.reject(new Error('the database is away')) }
+      try {
+        assert.equal(await open(), 500)
+      } finally {
+        directories.store = store
+      }
+      assert.equal(await open(), 404)
+    })
+
     test('becomes files, made from the templates of the deployment, and the log says so once', async () => {
       const { uid: id } = await workbenchOn(server).create('File', { 'dc:title': 'Ä' })
       for (const user of ['ann', 'bob']) {

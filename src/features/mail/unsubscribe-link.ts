@@ -29,13 +29,12 @@ const key = 'mail:unsubscribeSecret'
 const longestToken = 4_096
 
 export function createUnsubscribeLinks(services: Pick<Services, 'directories'>): UnsubscribeLinks {
-  let secret: Promise<string> | undefined
+  let secret: string | undefined
 
   async function sign(content: string): Promise<string> {
-    secret ??= readSecret(services)
-    return createHmac('sha256', await secret)
-      .update(content)
-      .digest('base64url')
+    // Not a promise of it: one that failed, as while the database was away, would be kept for ever.
+    secret ??= await readSecret(services)
+    return createHmac('sha256', secret).update(content).digest('base64url')
   }
 
   return {

@@ -19,14 +19,15 @@ const validMillis = 60 * 60_000
 const key = 'oauth2:stateSecret'
 
 export function createCallbackStates({ isOn }: { readonly isOn: boolean }, services: Services): CallbackStates {
-  let secret: Promise<string> | undefined
+  let secret: string | undefined
 
   /** For that user, and not for the next of the name. */
   async function sign(serviceName: string, user: string, expires: string): Promise<string> {
     const { store } = services.directories
-    secret ??= readStoredSecret(store, key)
+    // Not a promise of it: one that failed, as while the database was away, would be kept for ever.
+    secret ??= await readStoredSecret(store, key)
     const holder = await readHolder(store.reader.transient, user, isoDate(new Date()))
-    return createHmac('sha256', await secret)
+    return createHmac('sha256', secret)
       .update(JSON.stringify([serviceName, user, expires, ...(holder === '' ? [] : [holder])]))
       .digest('base64url')
   }
