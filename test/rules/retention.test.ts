@@ -6,6 +6,7 @@ import { setRetention } from '../../src/core/documents/records/set-retention.ts'
 import type { WriteSession } from '../../src/core/session.ts'
 import type { Document } from '../../src/model/document.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import { untilIdle } from '../support/background.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
 import { assertRefusal, emptyReference } from '../support/refusal.ts'
 import { assertRefused, changesTo, inFull, privilegeMissing } from '../support/sent-documents.ts'
@@ -253,6 +254,9 @@ onEachServer(
         const removed = await server.asSystem(({ tx }) => tx.documents.lockOrphanVersions([id]))
         assert.deepEqual(removed, [])
         assert.equal((await bench.read(version.uid)).hasLegalHold, true)
+        await server.inSession('Administrator', (session) => removeLegalHold(session, version.uid))
+        await untilIdle(server)
+        assert.equal((await server.as('Administrator').get(`/id/${version.uid}`)).status, 404)
       })
     })
 

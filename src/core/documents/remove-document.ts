@@ -5,7 +5,7 @@ import { requirePermission } from '../permissions.ts'
 import type { DocumentEvent, WriteSession } from '../session.ts'
 import { documentNotFound, findReadable } from './read-document.ts'
 import { requireUnretained } from './records/record-removal.ts'
-import { removalDenied, removeVersion } from './versions/remove-version.ts'
+import { orderOrphanRemoval, removalDenied, removeVersion } from './versions/remove-version.ts'
 
 export const targetOfProxy = defineProblem('targetOfProxy', 'conflict', (of: { id: string; target?: string; proxy?: string }) =>
   of.proxy === undefined
@@ -44,7 +44,7 @@ async function removeLocked(session: WriteSession, document: Document): Promise<
   const { liveIds, proxiedSeriesIds } = await session.tx.documents.removeSubtree(document)
   if (liveIds.length > 0) await session.tx.acps.clearVersions(liveIds)
   const seriesIds = [...new Set([...liveIds, ...proxiedSeriesIds])]
-  if (seriesIds.length > 0) await session.tx.jobs.add('removeOrphanVersions', { seriesIds }, { owner: session.principal.name })
+  if (seriesIds.length > 0) await orderOrphanRemoval(session, seriesIds)
   if (document.isProxy) await announceProxyRemoved(session, document, properties)
   await announce(session, 'documentRemoved', document, { properties })
 }

@@ -1,5 +1,6 @@
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { WriteSession } from '../../session.ts'
+import { orderOrphanRemoval } from '../versions/remove-version.ts'
 import { changeRecord } from './record-change.ts'
 
 interface HoldOptions {
@@ -13,8 +14,15 @@ export function setLegalHold(session: WriteSession, id: DocumentId, { comment }:
   )
 }
 
-export function removeLegalHold(session: WriteSession, id: DocumentId, { comment }: HoldOptions = {}): Promise<Document> {
-  return changeRecord(session, id, 'ManageLegalHold', ({ hasLegalHold }) =>
-    hasLegalHold ? { what: 'RemoveLegalHold', fields: { hasLegalHold: false }, comment } : undefined,
-  )
+/** A version that it has kept when its live document went goes now. */
+export async function removeLegalHold(session: WriteSession, id: DocumentId, { comment }: HoldOptions = {}): Promise<Document> {
+  const released: DocumentId[] = []
+  const document = await changeRecord(session, id, 'ManageLegalHold', (content) => {
+    if (!content.hasLegalHold) return undefined
+    if (content.isVersion && content.seriesId !== null) released.push(content.seriesId)
+    return { what: 'RemoveLegalHold', fields: { hasLegalHold: false }, comment }
+  })
+  // Whether there is a live document, the job finds out: another transaction may be removing it.
+  if (released.length > 0) await orderOrphanRemoval(session, released)
+  return document
 }

@@ -1,5 +1,5 @@
 import { defineProblem } from '../../../base/problem.ts'
-import { type Document, titleOf } from '../../../model/document.ts'
+import { type Document, type DocumentId, titleOf } from '../../../model/document.ts'
 import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import { hasPermission, requirePermission } from '../../permissions.ts'
@@ -11,6 +11,11 @@ export const removalDenied = defineProblem(
   'forbidden',
   (of: { id: string; reason: string }) => `Permission denied: cannot remove document ${of.id}, ${of.reason}`,
 )
+
+/** Has those of the versions removed that nothing keeps any more, once the transaction has committed. */
+export function orderOrphanRemoval({ tx, principal }: WriteSession, seriesIds: readonly DocumentId[]): Promise<void> {
+  return tx.jobs.add('removeOrphanVersions', { seriesIds }, { owner: principal.name })
+}
 
 /** Removes one version, unless a proxy shows it or its live document is checked in on it. */
 export async function removeVersion(session: WriteSession, version: Document): Promise<void> {
