@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import notificationEndpoints from '../../src/features/notification-endpoints/index.ts'
 import type { ApiAnswer } from '../../src/testing.ts'
@@ -315,6 +316,18 @@ onEachServer('notification endpoints', (server) => {
       const first = await compute('DELETE', `${at('hc-idempotent-end')}?requestId=${id}`)
       const second = await compute('DELETE', `${at('hc-idempotent-end')}?requestId=${id}`)
       assert.deepEqual([second.status, second.body.name], [200, first.body.name])
+    })
+
+    test('are removed once however often it is sent at once', async () => {
+      for (let round = 0; round < 10; round++) {
+        const [id, name] = [randomUUID(), `hc-at-once-${round}`]
+        await insert(name)
+        const answers = await Promise.all(
+          Array.from({ length: 12 }, (_, index) => wait(index).then(() => compute('DELETE', `${at(name)}?requestId=${id}`))),
+        )
+        assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+        assert.equal(new Set(answers.map(({ body }) => body.name)).size, 1)
+      }
     })
 
     test('are not inserted again once their operation was forgotten', async () => {

@@ -58,7 +58,12 @@ export async function removeEndpoint(
   if (repeated !== undefined) return repeated
   const { project, region } = scope
   const found = await findEndpoint(session, project, region, nameOrId)
-  if (found === undefined) throw resourceNotFound({ resource: endpointName(scope, nameOrId) })
+  if (found === undefined) {
+    // The same request, sent twice at once, may have removed it between the two looks.
+    const removedSo = await findRepeated(session, scope, request)
+    if (removedSo !== undefined) return removedSo
+    throw resourceNotFound({ resource: endpointName(scope, nameOrId) })
+  }
   if (subscriptionsOf(rules.subscriptions, found).length > 0) throw resourceInUse({ resource: endpointName(scope, found.name) })
   const operation = operationFor(session, scope, 'delete', found, rules)
   const accepted = await accept(session, operation, request)
