@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import { noProgress } from '../../../test/support/no-progress.ts'
 import { aRepository } from '../../../test/support/rendering.ts'
 import { defineProblem } from '../../base/problem.ts'
+import type { JobProgress } from '../../core/jobs/worker.ts'
 import type { Repository } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import type { MaintenanceTask } from './maintenance-task.ts'
 import { askFor, findRun, maintenanceJob, stop } from './task-runs.ts'
 
@@ -31,6 +34,7 @@ onEachEngine('a task of maintenance', (engine) => {
     const due = async () => (await store.reader.jobs.list({ kind: 'maintenance' }, 5))[0]
     return {
       services,
+      repository,
       find: () => findRun(services, name),
       /** Does what is due, as a process would that is killed before it can say so. */
       async turn(task: MaintenanceTask, { isKilled = false, signal = new AbortController().signal } = {}): Promise<boolean> {
@@ -64,6 +68,44 @@ onEachEngine('a task of maintenance', (engine) => {
     assert.equal(await turn(counting as MaintenanceTask), false)
     await askFor(services, name, 'bob')
     assert.deepEqual([(await find())?.state, (await find())?.by], ['waiting', 'bob'])
+  })
+
+  test('takes no turn again where the process was killed once that was written', async () => {
+    const { services, repository } = await aServer()
+    const { jobs } = repository.store.reader
+    await askFor(services, name, 'alice')
+    let [payload] = (await jobs.list({ kind: 'maintenance' }, 1)).map((job) => job.payload)
+    const progress: JobProgress = {
+      async note(_, noted) {
+        payload = noted
+      },
+    }
+    const job = maintenanceJob(services, [counting as MaintenanceTask])
+    for (let run = 0; run < 2; run++) await job.run(payload ?? null, repository, new AbortController().signal, progress)
+    assert.equal(await jobs.count({ kind: 'maintenance' }), 2, 'the one that was killed, and what follows')
+  })
+
+  test('heeds a wish to stop that comes while the end of a turn is written', async () => {
+    const { services, repository, find } = await aServer()
+    const { store } = repository
+    await askFor(services, name, 'alice')
+    let stopping: Promise<void> | undefined
+    const transact: Store['transact'] = (body, options) =>
+      store.transact(async (tx) => {
+        const find: typeof tx.transient.find = async (key, now) => {
+          const found = await tx.transient.find(key, now)
+          stopping ??= stop(services, name)
+          await Promise.race([stopping, wait(300)])
+          return found
+        }
+        return body({ ...tx, jobs: tx.jobs, transient: { ...tx.transient, find } } as Transaction)
+      }, options)
+    const [job] = await store.reader.jobs.list({ kind: 'maintenance' }, 1)
+    const slow = { ...repository, store: { ...store, reader: store.reader, transact } }
+    const { signal } = new AbortController()
+    await maintenanceJob(services, [counting as MaintenanceTask]).run(job?.payload ?? null, slow, signal, noProgress)
+    await stopping
+    assert.equal((await find())?.stops, true)
   })
 
   test('is refused a second time while it is under way, and fails with a sentence', async () => {

@@ -5,6 +5,7 @@ import { homeOf } from '../../core/blob-gc/known-repositories.ts'
 import type { JobHandler } from '../../core/jobs/worker.ts'
 import type { Services } from '../../rest/services.ts'
 import type { Job, JobReader } from '../../store/jobs.ts'
+import type { Transaction } from '../../store/store.ts'
 import type { MaintenanceTask, TaskProgress } from './maintenance-task.ts'
 import { watchTurn } from './turn-watch.ts'
 
@@ -42,11 +43,23 @@ export interface TaskRun {
 const kind = 'maintenance'
 const keyOf = (name: string) => `maintenance/${name}`
 const askedKeyOf = (name: string) => `${keyOf(name)}/asked`
+const turnKeyOf = (name: string) => `${keyOf(name)}/turn`
 const mostJobs = 100
 // Long enough for a transaction to commit that has seen no other job.
 const askedSeconds = 5
 
-type Payload = { readonly task: string; readonly progress?: TaskProgress }
+type Payload = {
+  readonly task: string
+  readonly progress?: TaskProgress
+  /** The turn is done, and what follows is another job's: the process was killed before it could say so. */
+  readonly isDone?: boolean
+}
+
+/** Until the transaction ends, nobody else changes what is known of the run: a wish to stop would be written over. */
+async function findRunForUpdate({ transient }: Transaction, name: string, now: string): Promise<TaskRun | undefined> {
+  await transient.set(turnKeyOf(name), null, lastMoment)
+  return (await transient.find(keyOf(name), now)) as TaskRun | undefined
+}
 
 async function jobOf(jobs: JobReader, name: string): Promise<Job | undefined> {
   return (await jobs.list({ kind }, mostJobs)).find(({ payload }) => isJsonObject(payload) && payload['task'] === name)
@@ -97,7 +110,7 @@ export async function askFor(services: Pick<Services, 'repositories'>, name: str
 export async function stop(services: Pick<Services, 'repositories'>, name: string): Promise<void> {
   const { store, now } = homeOf(services.repositories)
   await store.transact(async (tx) => {
-    const run = (await tx.transient.find(keyOf(name), now())) as TaskRun | undefined
+    const run = await findRunForUpdate(tx, name, now())
     const job = await jobOf(tx.jobs, name)
     if (run === undefined || job === undefined || job.state === 'parked') throw taskNotUnderWay({ name })
     await tx.transient.set(keyOf(name), { ...run, stops: true }, lastMoment)
@@ -114,17 +127,19 @@ export function maintenanceJob(services: Services, tasks: readonly MaintenanceTa
     // It takes long, and nothing shall wait behind it.
     ownWorkers: 1,
     maxAttempts: 3,
-    async run(payload, { store, now, log }, serverStops) {
-      const { task: name, progress } = payload as Payload
+    async run(payload, { store, now, log }, serverStops, noted) {
+      const { task: name, progress, isDone = false } = payload as Payload
+      if (isDone) return
       const task = tasks.find((one) => one.name === name)
       const run = (await store.reader.transient.find(keyOf(name), now())) as TaskRun | undefined
       if (task === undefined || run === undefined) return
       const write = (change: Partial<TaskRun>, next?: TaskProgress) =>
         store.transact(async (tx) => {
-          const before = ((await tx.transient.find(keyOf(name), now())) as TaskRun | undefined) ?? run
+          const before = (await findRunForUpdate(tx, name, now())) ?? run
           await tx.transient.set(keyOf(name), { ...before, ...change }, lastMoment)
           if (change.ended !== undefined) await tx.transient.remove(askedKeyOf(name))
           if (next !== undefined) await tx.jobs.add(kind, { task: name, progress: { ...next } }, { owner: run.by })
+          if (change.ended !== undefined || next !== undefined) await noted.note(tx, { task: name, isDone: true })
           return before
         })
       if (run.stops) {
