@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isJsonObject } from '../../src/base/json.ts'
 import { createDocument } from '../../src/core/documents/create-document.ts'
 import { createProxy } from '../../src/core/documents/proxies/create-proxy.ts'
 import { findEscalations } from '../../src/features/workflow/escalation.ts'
@@ -274,6 +276,29 @@ onEachServer('what the engine keeps', (server) => {
       const wrong = { name: 'a', condition: '1 + 1', chain: 'voidChain' }
       await bench.update(node, { 'rnode:escalationRules': [wrong, ...rules] })
       await escalated(id)
+    })
+
+    test('a rule whose chain fails has one job, however often it is looked at, and is tried anew after it was given up', async () => {
+      const { id } = await flows.start((await bench.create('File')).uid, 'ParallelDocumentReview', 'alice')
+      const node = await idAt(`${(await bench.read(id)).path}/Task2556`)
+      await bench.update(node, { 'rnode:escalationRules': [{ name: 'r', condition: 'true', chain: 'noSuchChain' }] })
+      const repository = server.services.repositories.get('default') ?? assert.fail()
+      const { store } = repository
+      const jobs = async () =>
+        (await store.reader.jobs.list({ kind: 'workflow.escalationRule' }, 1_000)).filter(
+          ({ payload }) => isJsonObject(payload) && payload['node'] === node,
+        )
+      const patience = AbortSignal.timeout(60_000)
+      await findEscalations(server.services, repository)
+      while ((await jobs())[0]?.error == null) await wait(20, undefined, { signal: patience })
+      await findEscalations(server.services, repository)
+      const [failed, ...others] = await jobs()
+      assert.ok(failed !== undefined && others.length === 0)
+      await store.transact((tx) => tx.jobs.park(failed, 'given up'))
+      await findEscalations(server.services, repository)
+      const [anew, ...more] = await jobs()
+      assert.ok(anew !== undefined && anew.id !== failed.id && more.length === 0)
+      requireStatus(204, await as('alice').delete(`/workflow/${id}`))
     })
 
     test('a task that its node does not name tells of no workflow, and completes nothing of it', async () => {

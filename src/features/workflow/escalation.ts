@@ -112,9 +112,20 @@ async function orderDue(environment: RouteEnvironment, session: WriteSession, no
     }
   }
   for (const rule of rulesOf(node).filter(isPending)) {
-    if (!(await isDue(rule))) continue
-    await session.tx.jobs.add(ruleKind, { node: node.id, rule: rule.name, executed: rule.executionDate })
+    if (await isDue(rule)) await order(session, node, rule)
   }
+}
+
+// More than ever wait, but for a queue that is stuck.
+const mostLookedAt = 1_000
+
+/** One job for each rule at most; what was given up is tried anew with each pass, and does not pile up. */
+async function order({ tx: { jobs } }: WriteSession, node: Document, { name, executionDate }: Rule): Promise<void> {
+  const isItsOwn = (payload: Json) => isJsonObject(payload) && payload['node'] === node.id && payload['rule'] === name
+  const former = (await jobs.list({ kind: ruleKind }, mostLookedAt)).filter(({ payload }) => isItsOwn(payload))
+  if (former.some(({ state }) => state !== 'parked')) return
+  for (const { id } of former) await jobs.discard(ruleKind, id)
+  await jobs.add(ruleKind, { node: node.id, rule: name, executed: executionDate })
 }
 
 /** Runs the chain of a rule, unless it ran meanwhile. */
