@@ -77,7 +77,7 @@ describe('the desk of the console', { timeout: 900_000 }, () => {
     await page.getByRole('button', { name: 'Annotation 2: Here, too' }).waitFor()
     await page.getByRole('button', { name: 'Show where: Page 1' }).click()
     await page.getByText('Page 1 of 2').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Annotation 1: A better title?' }).getAttribute('aria-pressed'), 'true')
+    await page.getByRole('button', { name: 'Annotation 1: A better title?', pressed: true }).waitFor()
     const { uid } = await documentAt('offer')
     const { entries } = (await stage.server.as('bob').get(`/id/${uid}/@annotation?xpath=file:content`)).body
     assert.match(entries[1].entity, /page=1&xywh=percent:2\d(\.\d+)?,1\d(\.\d+)?,\d+(\.\d+)?,\d+(\.\d+)?/)
@@ -273,6 +273,31 @@ describe('the desk of the console', { timeout: 900_000 }, () => {
     assert.equal(await bob.page.getByRole('region', { name: 'Permissions' }).count(), 0)
     assert.deepEqual(bob.complaints, [])
     await bob.leave()
+  })
+
+  journey('a permission is taken away once that is confirmed', async () => {
+    const { uid } = await documentAt('offer')
+    const share = { username: 'bob', permission: 'Everything' }
+    const given = await stage.server
+      .as('Administrator')
+      .post('/automation/Document.AddPermission', { input: uid, params: share, context: {} })
+    assert.equal(given.status, 200)
+    const { page, complaints, leave } = await visit(`browse${team}/offer?tab=permissions`)
+    const isGiven = async () =>
+      JSON.stringify((await stage.server.as('Administrator').get(`/id/${uid}/@acl`)).body).includes('"username":"bob"')
+    const remove = page.getByRole('button', { name: 'Take away from Bob Durand' })
+    const dialog = page.getByRole('dialog', { name: 'Take this away from Bob Durand?' })
+    await remove.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await isGiven(), true)
+    await remove.click()
+    await dialog.getByRole('button', { name: 'Take away' }).click()
+    await page.getByText('Taken away from Bob Durand').waitFor()
+    await remove.waitFor({ state: 'detached' })
+    assert.equal(await isGiven(), false)
+    assert.deepEqual(complaints, [])
+    await leave()
   })
 
   journey('a review is done in French on a telephone, in the language of the profile', async () => {

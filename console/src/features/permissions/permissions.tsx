@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { runOperation, useDocumentChange } from '../../api/changes.ts'
 import { call } from '../../api/client.ts'
 import { documentKeys, queryDocuments, quote } from '../../api/documents.ts'
 import { fullNameOf } from '../../api/people.ts'
 import type { Document, User } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { tell } from '../../ui/toasts.tsx'
 import { DocumentLink } from '../documents/document-link.tsx'
 import { PersonLink } from '../people/person-link.tsx'
 import { Shown } from '../problems/shown.tsx'
 import { type Ace, useAceWords } from './ace-words.ts'
 import styles from './permissions.module.css'
 import { ShareDialog } from './share-dialog.tsx'
+import { TakeAwayButton } from './take-away-button.tsx'
 import { usePermissionWords } from './words.ts'
 
 /** Who may do what with a document: given here, and what reaches it from above. */
@@ -152,7 +151,6 @@ interface LineProps {
 function Line({ ace, documentId, origin }: LineProps) {
   const say = usePermissionWords()
   const who = principalIn(ace.username) === 'Everyone' ? say('everyone') : labelOf(ace.username)
-  const remove = useDocumentChange((id: string) => runOperation('Document.RemovePermission', [id], { id: ace.id }))
   const { may, frame } = useAceWords()
   const framed = [...frame(ace), ...(ace.creator === null ? [] : [say('by', { who: labelOf(ace.creator) })])]
   return (
@@ -168,20 +166,7 @@ function Line({ ace, documentId, origin }: LineProps) {
           </span>
         )}
       </span>
-      {documentId === undefined ? null : (
-        <Button
-          look="quiet"
-          aria-label={say('remove', { who })}
-          onPress={() =>
-            remove.mutate(documentId, {
-              onSuccess: () => tell({ text: say('removed', { who }) }),
-              onError: ({ message }) => tell({ kind: 'problem', text: message }),
-            })
-          }
-        >
-          <Trash2 size={16} aria-hidden />
-        </Button>
-      )}
+      {documentId === undefined ? null : <TakeAwayButton documentId={documentId} aceId={ace.id} who={who} />}
     </li>
   )
 }
