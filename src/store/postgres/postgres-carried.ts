@@ -13,6 +13,7 @@ import {
   tableNotCarried,
 } from '../transfer/carried-database.ts'
 import { prepareTarget, type TargetWish } from '../transfer/prepare-target.ts'
+import { makeSchema } from './make-schema.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { problemOfPostgres } from './postgres-errors.ts'
 import { addressOf, requireProgram } from './postgres-store.ts'
@@ -56,7 +57,7 @@ export async function openPostgresTarget(
     await requireProgram(connection, addressOf(url))
     await inTransaction(writer, url, async () => {
       await ask(writer, url, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [schema])
-      await ask(writer, url, `CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
+      await makeSchema(connection, schema)
       await ask(writer, url, `SET search_path = ${pg.escapeIdentifier(schema)}`)
       await prepareTarget(connection, postgresDialect, { ...wish, place })
     })

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import sql, { raw } from 'sql-template-tag'
+import type pg from 'pg'
+import sql from 'sql-template-tag'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Tracer } from '../../base/tracing.ts'
@@ -35,6 +35,7 @@ import type { PluginTables } from '../tables.ts'
 import { traceSearches } from '../trace-searches.ts'
 import { type BatchedLookups, batchLookups } from './batched-lookups.ts'
 import { createCheckedDocuments } from './checked-documents.ts'
+import { makeSchema } from './make-schema.ts'
 import { createNudges } from './nudges.ts'
 import { syncIndexesOnline } from './online-indexes.ts'
 import {
@@ -308,7 +309,7 @@ async function makeTables(open: OpenTransaction, options: PostgresOptions): Prom
   await open.run(sql`SET LOCAL lock_timeout = 0`)
   await open.get(sql`SELECT pg_advisory_xact_lock(hashtextextended(${schema}, 0))`)
   await open.run(sql`SET LOCAL lock_timeout = '60s'`)
-  await open.run(raw(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`))
+  await makeSchema(open, schema)
   if (!isCopy) await endCopy(open, postgresDialect)
   await migrate(open, postgresDialect)
   await migratePlugins(open, postgresDialect, tables)
