@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { renewWebhookSecret } from '../../api/administration/webhooks.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
@@ -23,20 +21,18 @@ export function ShownSecret({ secret, onClose }: { readonly secret: string; onCl
 /** Gives a webhook another secret, once that is confirmed, and shows it this once. */
 export function RenewSecret({ id }: { readonly id: string }) {
   const say = useEndpointWords()
-  const [isAsked, setAsked] = useState(false)
   const renew = useAdministrationChange(() => renewWebhookSecret(id))
   return (
     <>
-      <Button onPress={() => setAsked(true)}>{say('renew')}</Button>
-      <Confirm
+      <ConfirmedButton
         title={say('renewTitle')}
         sentence={say('renewSentence')}
         words={{ confirm: say('renew'), cancel: say('cancel') }}
-        isOpen={isAsked}
         isPending={renew.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => renew.mutate(undefined, { onSettled: () => setAsked(false) })}
-      />
+        onConfirm={(close) => renew.mutate(undefined, { onSettled: close })}
+      >
+        {say('renew')}
+      </ConfirmedButton>
       <Dialog title={say('renew')} isOpen={renew.data !== undefined} onClose={renew.reset}>
         <ShownSecret secret={renew.data?.secret ?? ''} onClose={renew.reset} />
       </Dialog>

@@ -9,7 +9,7 @@ import { Message } from '../../ui/message.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
-import { ConfirmedButton } from '../administration/confirmed-button.tsx'
+import { ConfirmedChange } from '../administration/confirmed-change.tsx'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage } from '../administration/screen-page.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
@@ -127,7 +127,7 @@ function Decisions({ invitation: { uid, title, state } }: { readonly invitation:
   return (
     <>
       {button('resend')}
-      <ConfirmedButton
+      <ConfirmedChange
         words={{
           label: say('revoke'),
           name: say('of', { action: say('revoke'), name: title }),

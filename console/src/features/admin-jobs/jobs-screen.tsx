@@ -7,7 +7,7 @@ import { Message } from '../../ui/message.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
-import { ConfirmedButton } from '../administration/confirmed-button.tsx'
+import { ConfirmedChange } from '../administration/confirmed-change.tsx'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage } from '../administration/screen-page.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
@@ -122,7 +122,7 @@ function Decisions({ job }: { readonly job: Job }) {
       >
         {say('retry')}
       </Button>
-      <ConfirmedButton
+      <ConfirmedChange
         words={{
           label: say('drop'),
           name: say('of', { action: say('drop'), kind, id }),

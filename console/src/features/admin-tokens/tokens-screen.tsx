@@ -15,7 +15,7 @@ import { Message } from '../../ui/message.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import type { Column } from '../../ui/virtual-grid.tsx'
 import { useFormats } from '../../words/formats.ts'
-import { ConfirmedButton } from '../administration/confirmed-button.tsx'
+import { ConfirmedChange } from '../administration/confirmed-change.tsx'
 import { EntityList } from '../administration/entity-list.tsx'
 import { ScreenPage } from '../administration/screen-page.tsx'
 import { usePlace } from '../administration/use-place.ts'
@@ -182,5 +182,5 @@ function Revoke({ kind, id, user, what }: RevokeProps) {
     cancel: say('cancel'),
     done: say('revoked', { what, name }),
   }
-  return <ConfirmedButton words={words} run={() => revokeAccess(kind, id)} />
+  return <ConfirmedChange words={words} run={() => revokeAccess(kind, id)} />
 }

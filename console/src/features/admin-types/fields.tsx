@@ -61,7 +61,7 @@ function Rules({ type, constraints }: Omit<Line, 'path'>) {
   return shown.length === 0 ? null : (
     <ul>
       {shown.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: what a type declares stays as it is while the server runs
         <li key={index}>{text}</li>
       ))}
     </ul>

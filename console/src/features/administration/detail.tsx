@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ConfirmedButton } from './confirmed-button.tsx'
+import { ConfirmedChange } from './confirmed-change.tsx'
 import styles from './detail.module.css'
 import { usePlace } from './use-place.ts'
 
@@ -50,5 +50,5 @@ export function RemoveButton({ words: { remove: label, removed: done, ...words }
     await remove()
     await (leave === undefined ? goTo(screen, search, { ignoreBlocker: true }) : leave())
   }
-  return <ConfirmedButton words={{ ...words, label, done }} run={run} />
+  return <ConfirmedChange words={{ ...words, label, done }} run={run} />
 }

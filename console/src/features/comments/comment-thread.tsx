@@ -5,7 +5,7 @@ import { useDocumentChange } from '../../api/changes.ts'
 import { addComment, type Comment, changeComment, commentsQuery, removeComment, useFollowingReplies } from '../../api/comments.ts'
 import { meQuery } from '../../api/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -183,29 +183,24 @@ function PlaceLink({ comment: { id, entity } }: { readonly comment: Comment }) {
 
 function RemoveButton({ documentId, id }: { readonly documentId: string; readonly id: string }) {
   const say = useCommentWords()
-  const [isAsked, setAsked] = useState(false)
   const remove = useDocumentChange(() => removeComment(documentId, id))
   return (
-    <>
-      <Button look="quiet" onPress={() => setAsked(true)}>
-        <Trash2 size={14} aria-hidden />
-        {say('remove')}
-      </Button>
-      <Confirm
-        title={say('removeTitle')}
-        sentence={say('removeSentence')}
-        words={{ confirm: say('remove'), cancel: say('cancel') }}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => tell({ text: say('removed') }),
-            onError: ({ message }) => tell({ kind: 'problem', text: message }),
-            onSettled: () => setAsked(false),
-          })
-        }
-      />
-    </>
+    <ConfirmedButton
+      look="quiet"
+      title={say('removeTitle')}
+      sentence={say('removeSentence')}
+      words={{ confirm: say('remove'), cancel: say('cancel') }}
+      isPending={remove.isPending}
+      onConfirm={(close) =>
+        remove.mutate(undefined, {
+          onSuccess: () => tell({ text: say('removed') }),
+          onError: ({ message }) => tell({ kind: 'problem', text: message }),
+          onSettled: close,
+        })
+      }
+    >
+      <Trash2 size={14} aria-hidden />
+      {say('remove')}
+    </ConfirmedButton>
   )
 }

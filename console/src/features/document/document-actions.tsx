@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import { Toolbar } from 'react-aria-components'
 import type { Document } from '../../api/types.ts'
 import { PasteMenu } from '../clipboard/paste-menu.tsx'
@@ -10,10 +9,11 @@ import { TrashButton } from '../trash/trash-button.tsx'
 import { StartWorkflowButton } from '../workflow/start-workflow.tsx'
 import { AddToMenu } from './add-to-menu.tsx'
 import styles from './document-actions.module.css'
+import { type DocumentPart, DocumentParts } from './document-parts.tsx'
 import { useDocumentWords } from './words.ts'
 
 /** What can be done with a document or folder, whichever of its views one looks at. Each shows itself where it makes sense. */
-const actions: readonly ComponentType<{ readonly document: Document }>[] = [
+const actions: readonly DocumentPart[] = [
   PasteMenu,
   FavoriteButton,
   WatchButton,
@@ -28,10 +28,7 @@ export function DocumentActions({ document }: { readonly document: Document }) {
   const say = useDocumentWords()
   return (
     <Toolbar className={`${styles.bar}`} aria-label={say('actions')}>
-      {actions.map((Action, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
-        <Action key={index} document={document} />
-      ))}
+      <DocumentParts parts={actions} document={document} />
     </Toolbar>
   )
 }

@@ -1,8 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { usePermissionWords } from './words.ts'
 
@@ -15,28 +13,24 @@ export interface TakeAwayButtonProps {
 /** Asks first: whoever takes away their own right to do so cannot give it back, and a guest's link is void at once. */
 export function TakeAwayButton({ documentId, aceId, who }: TakeAwayButtonProps) {
   const say = usePermissionWords()
-  const [isAsked, setAsked] = useState(false)
-  const remove = useDocumentChange((id: string) => runOperation('Document.RemovePermission', [id], { id: aceId }))
+  const remove = useDocumentChange(() => runOperation('Document.RemovePermission', [documentId], { id: aceId }))
   return (
-    <>
-      <Button look="quiet" aria-label={say('remove', { who })} onPress={() => setAsked(true)}>
-        <Trash2 size={16} aria-hidden />
-      </Button>
-      <Confirm
-        title={say('removeTitle', { who })}
-        sentence={say('removeHint')}
-        words={{ confirm: say('takeAway'), cancel: say('cancel') }}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          remove.mutate(documentId, {
-            onSuccess: () => tell({ text: say('removed', { who }) }),
-            onError: ({ message }) => tell({ kind: 'problem', text: message }),
-            onSettled: () => setAsked(false),
-          })
-        }
-      />
-    </>
+    <ConfirmedButton
+      look="quiet"
+      aria-label={say('remove', { who })}
+      title={say('removeTitle', { who })}
+      sentence={say('removeHint')}
+      words={{ confirm: say('takeAway'), cancel: say('cancel') }}
+      isPending={remove.isPending}
+      onConfirm={(close) =>
+        remove.mutate(undefined, {
+          onSuccess: () => tell({ text: say('removed', { who }) }),
+          onError: ({ message }) => tell({ kind: 'problem', text: message }),
+          onSettled: close,
+        })
+      }
+    >
+      <Trash2 size={16} aria-hidden />
+    </ConfirmedButton>
   )
 }

@@ -97,9 +97,8 @@ function Place({ place, isWaiting }: { readonly place: RefObject<HTMLDivElement 
     router.history.push(link.href.slice(location.origin.length))
   }
   return (
-    // Links have keys of their own, which end as clicks.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links in it have keys of their own, which end as clicks
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing can be done with it, but with the links in it
     <div className={styles.place} onClick={follow}>
       <div ref={place} />
       {isWaiting ? <Skeleton width="60%" /> : null}

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleStop, Workflow as WorkflowIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useDocumentChange } from '../../api/changes.ts'
 import { meQuery } from '../../api/documents.ts'
 import { cancelWorkflow, type Task, type Workflow, workflowTasksQuery } from '../../api/workflow.ts'
-import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useLanguage } from '../../words/words.ts'
 import { Person } from '../people/person.tsx'
@@ -89,31 +88,26 @@ function OpenTasks({ workflow, onTask }: Pick<WorkflowCardProps, 'workflow' | 'o
 function CancelButton({ workflow }: { readonly workflow: Workflow }) {
   const say = useWorkflowWords()
   const { data: me } = useQuery(meQuery)
-  const [isAsked, setAsked] = useState(false)
   const cancel = useDocumentChange(cancelWorkflow)
   const title = workflow.title ?? workflow.name
   if (isOver(workflow) || me === undefined || (!me.isAdministrator && nameOf(workflow.initiator) !== me.id)) return null
   return (
-    <>
-      <Button look="quiet" onPress={() => setAsked(true)}>
-        <CircleStop size={16} aria-hidden />
-        {say('cancel')}
-      </Button>
-      <Confirm
-        title={say('cancelTitle', { title })}
-        sentence={say('cancelSentence')}
-        words={{ confirm: say('cancelDo'), cancel: say('keep') }}
-        isOpen={isAsked}
-        isPending={cancel.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          cancel.mutate(workflow.id, {
-            onSuccess: () => tell({ text: say('cancelled', { title }) }),
-            onError: ({ message }) => tell({ kind: 'problem', text: message }),
-            onSettled: () => setAsked(false),
-          })
-        }
-      />
-    </>
+    <ConfirmedButton
+      look="quiet"
+      title={say('cancelTitle', { title })}
+      sentence={say('cancelSentence')}
+      words={{ confirm: say('cancelDo'), cancel: say('keep') }}
+      isPending={cancel.isPending}
+      onConfirm={(close) =>
+        cancel.mutate(workflow.id, {
+          onSuccess: () => tell({ text: say('cancelled', { title }) }),
+          onError: ({ message }) => tell({ kind: 'problem', text: message }),
+          onSettled: close,
+        })
+      }
+    >
+      <CircleStop size={16} aria-hidden />
+      {say('cancel')}
+    </ConfirmedButton>
   )
 }
