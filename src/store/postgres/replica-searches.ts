@@ -48,6 +48,8 @@ export function searchesOnReplica(options: ReplicaSearchOptions): SearchConnecti
   function resume(): void {
     if (!isResting) return
     isResting = false
+    // A search that was under way when another found the replica behind: what the log says has to be what is done.
+    restsUntil = 0
     log.info({ event: 'store.replicaBack' }, 'the replica is searched again')
   }
 
