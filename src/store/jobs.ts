@@ -67,6 +67,8 @@ export interface JobWriter extends JobReader {
   renew(job: ClaimedJob, now: string): Promise<void>
   /** What it is to do when it is run again. Gives whether the worker still has it. */
   goOn(job: ClaimedJob, payload: Json): Promise<boolean>
+  /** Removes it. Gives whether the worker still had it. */
+  end(job: ClaimedJob): Promise<boolean>
   finish(id: string): Promise<void>
   retry(job: ClaimedJob, runAfter: string, error: string): Promise<void>
   park(job: ClaimedJob, error: string): Promise<void>

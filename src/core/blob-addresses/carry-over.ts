@@ -37,7 +37,7 @@ export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandl
   return {
     kind,
     isBulk: true,
-    async run(payload, repository) {
+    async run(payload, repository, _signal, progress) {
       const { store, log, now } = repository
       const ends = performance.now() + timeSliceMillis
       let { after = '', carried = 0, flawed = 0 } = payload as Progress
@@ -55,7 +55,7 @@ export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandl
       }
       await store.transact(async (tx) => {
         await tx.transient.set(underWay, true, secondsAfter(now(), underWaySeconds))
-        await tx.jobs.add(kind, { after, carried, flawed })
+        await progress.handOver(tx, kind, { after, carried, flawed })
       })
     },
   }

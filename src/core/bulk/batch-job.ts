@@ -21,7 +21,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
   return {
     kind: batchKind,
     isBulk: true,
-    async run(payload, repository) {
+    async run(payload, repository, _signal, progress) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return
       const { command } = work
@@ -30,7 +30,8 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       if (action.produce !== undefined) return produceAll(work, action.produce)
       const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
       const slowRun = action.findSlowRun?.(command)
-      await runTimeSlice({ ...work, action, batchSize }, slowRun)
+      const isLeft = await runTimeSlice({ ...work, action, batchSize }, slowRun)
+      if (isLeft) await repository.store.transact((tx) => progress.handOver(tx, batchKind, { commandId: command.id }))
     },
   }
 }
@@ -40,15 +41,13 @@ interface BatchWork extends BulkWork {
   readonly batchSize: number
 }
 
-async function runTimeSlice(work: BatchWork, slowRun: SlowRun | undefined): Promise<void> {
+/** Gives whether documents are left. */
+async function runTimeSlice(work: BatchWork, slowRun: SlowRun | undefined): Promise<boolean> {
   const end = performance.now() + timeSliceMillis
   while (await (slowRun === undefined ? runBatch(work) : runSlowly(work, slowRun))) {
-    if (performance.now() < end) continue
-    const { access, command } = work
-    return access.repository.store.transact((tx) =>
-      tx.jobs.add(batchKind, { commandId: command.id }, { owner: command.username }),
-    )
+    if (performance.now() >= end) return true
   }
+  return false
 }
 
 /** All of a batch in one transaction. Where one fails, nothing is done, and they are done again one by one. Gives whether others are left. */

@@ -212,6 +212,50 @@ onEachEngine('a job', (engine) => {
     assert.deepEqual([parked?.attempts, parked?.error], [1, 'no such address'])
   })
 
+  test('that leaves the rest to another is over in that transaction, wherever the process is killed', async () => {
+    const store = await engine.openStore()
+    const left: unknown[] = []
+    const handler: JobHandler = {
+      kind: 'chain',
+      async run(payload, repository, _signal, progress) {
+        if (payload === 3) return
+        await repository.store.transact((tx) => progress.handOver(tx, 'chain', Number(payload) + 1))
+        const jobs = await store.reader.jobs.list({}, 10)
+        left.push(...jobs.map((job) => [job.payload, job.owner]))
+      },
+    }
+    await store.transact((tx) => tx.jobs.add('chain', 1, { owner: 'ann' }))
+    const worker = startJobWorker(repositoryOf(store), [handler])
+    await worker.drain()
+    await worker.stop()
+    assert.deepEqual(left, [
+      [2, 'ann'],
+      [3, 'ann'],
+    ])
+    assert.deepEqual(await store.reader.jobs.list({}, 10), [])
+  })
+
+  test('that another worker has taken meanwhile leaves nothing to another', async () => {
+    const store = await engine.openStore()
+    const refusals: unknown[] = []
+    const handler: JobHandler = {
+      kind: 'chain',
+      async run(_payload, repository, _signal, progress) {
+        const [begun] = await store.reader.jobs.listBegun()
+        if (begun !== undefined && refusals.length === 0) await store.transact((tx) => tx.jobs.free(begun, '2999'))
+        await repository.store
+          .transact((tx) => progress.handOver(tx, 'chain', 'rest'))
+          .catch((error: Error) => refusals.push(error.message))
+      },
+    }
+    await store.transact((tx) => tx.jobs.add('chain', 'all'))
+    const worker = startJobWorker(repositoryOf(store), [handler])
+    await worker.drain()
+    await worker.stop()
+    assert.match(String(refusals), /^another worker has taken job \d+/)
+    assert.deepEqual(await store.reader.jobs.list({ kind: 'rest' }, 10), [])
+  })
+
   test('that fails is tried again later, and parked with its error when it keeps failing', async () => {
     const store = await engine.openStore()
     const clock = { millis: Date.parse('2030-01-01') }

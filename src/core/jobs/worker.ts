@@ -25,6 +25,8 @@ export interface JobHandler {
 export interface JobProgress {
   /** Writes down, with what a transaction did, the payload with which the job is run should it be run again. */
   note(tx: Transaction, payload: Json): Promise<void>
+  /** Leaves the rest to another job. That transaction is the end of this one: whatever kills the process, there are never both. */
+  handOver(tx: Transaction, kind: string, payload: Json): Promise<void>
 }
 
 /** What a job throws that would fail however often it was tried: it is parked at once. */
@@ -115,10 +117,14 @@ export function createJobMeasures(): JobMeasures {
 }
 
 function progressOf(job: Job): JobProgress {
+  const requireStillOurs = (isOurs: boolean) => {
+    if (!isOurs) throw new Error(`another worker has taken job ${job.id} for abandoned, and goes on with it`)
+  }
   return {
-    async note(tx, payload) {
-      if (!(await tx.jobs.goOn(job, payload)))
-        throw new Error(`another worker has taken job ${job.id} for abandoned, and goes on with it`)
+    note: async (tx, payload) => requireStillOurs(await tx.jobs.goOn(job, payload)),
+    async handOver(tx, kind, payload) {
+      requireStillOurs(await tx.jobs.end(job))
+      await tx.jobs.add(kind, payload, { owner: job.owner })
     },
   }
 }

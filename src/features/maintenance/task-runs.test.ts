@@ -76,6 +76,7 @@ onEachEngine('a task of maintenance', (engine) => {
     await askFor(services, name, 'alice')
     let [payload] = (await jobs.list({ kind: 'maintenance' }, 1)).map((job) => job.payload)
     const progress: JobProgress = {
+      ...noProgress,
       async note(_, noted) {
         payload = noted
       },

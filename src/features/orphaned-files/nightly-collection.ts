@@ -54,7 +54,7 @@ export function collectBlobsJob(
   return {
     kind,
     isBulk: true,
-    async run(payload, { store, log }) {
+    async run(payload, { store, log }, _signal, progress) {
       let { slice = 0, removes = false, counted = nothingCounted } = payload as Progress
       const sweep = await beginSweep(services.repositories, { graceMillis, dryRun: !removes })
       const ends = performance.now() + turnMillis
@@ -62,7 +62,7 @@ export function collectBlobsJob(
         counted = added(counted, await sweep(allSlices[slice] ?? ''))
         slice += 1
       } while (slice < allSlices.length && performance.now() < ends)
-      const goOn = (next: Progress) => store.transact((tx) => tx.jobs.add(kind, next))
+      const goOn = (next: Progress) => store.transact((tx) => progress.handOver(tx, kind, next))
       if (slice < allSlices.length) await goOn({ slice, removes, counted: { ...counted } })
       else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'unreferenced files were removed')
       else if (isUsual(counted, maxShare, log)) await goOn({ removes: true })

@@ -1,4 +1,5 @@
 import { type CsvLine, csvRecordTooLong } from '../../../base/csv/csv-records.ts'
+import type { Json } from '../../../base/json.ts'
 import { Problem } from '../../../base/problem.ts'
 import { type Access, accessIn, accessTo, systemAccess } from '../../../core/access.ts'
 import type { JobHandler } from '../../../core/jobs/worker.ts'
@@ -33,15 +34,22 @@ export function createImportJob(services: Pick<Services, 'principals'>, options:
   return {
     kind: csvImportKind,
     ownWorkers: 1,
-    async run(payload, repository) {
-      const { id } = payload as { readonly id: string }
-      const record = await findImport(repository.store.reader, id, repository.now())
-      if (record === undefined || record.state === 'COMPLETED') return
+    async run(payload, repository, _signal, progress) {
+      const record = await findOpen(repository, payload)
+      if (record === undefined) return
       const principal = await services.principals.findDoer(record.username, record.submitted)
       if (principal === undefined) return giveUp(repository, record, `There is no user ${record.username} any more.`)
-      await importFile({ access: accessTo(repository, principal), record, options })
+      const isDone = await importFile({ access: accessTo(repository, principal), record, options })
+      if (!isDone) await repository.store.transact((tx) => progress.handOver(tx, csvImportKind, { id: record.id }))
     },
   }
+}
+
+/** Undefined of an import that is over or has expired. */
+async function findOpen({ store, now }: Repository, payload: Json): Promise<CsvImport | undefined> {
+  const { id } = payload as { readonly id: string }
+  const record = await findImport(store.reader, id, now())
+  return record?.state === 'COMPLETED' ? undefined : record
 }
 
 interface Work {
@@ -50,23 +58,25 @@ interface Work {
   readonly options: CsvImportOptions
 }
 
-async function importFile(work: Work): Promise<void> {
+/** Gives whether nothing is left to do. */
+async function importFile(work: Work): Promise<boolean> {
   const { repository } = work.access
   try {
     const total = work.record.total >= 0 ? work.record.total : await countLines(work)
     const begun = await keep(repository, { ...work.record, state: 'RUNNING', total })
     const header = await readHeader(work)
     const isDone = await importLines({ ...work, record: begun }, header)
-    if (!isDone) return
+    if (!isDone) return false
     await systemAccess(repository).write(async (session) => {
       const last = (await findImport(session.tx, begun.id, session.now)) ?? begun
       await complete(session, last)
     })
   } catch (error) {
-    if (error instanceof RowRefusal) return giveUp(repository, work.record, error.message, error.outcome.key)
-    if (csvRecordTooLong.is(error)) return giveUp(repository, work.record, error.message)
-    throw error
+    if (error instanceof RowRefusal) await giveUp(repository, work.record, error.message, error.outcome.key)
+    else if (csvRecordTooLong.is(error)) await giveUp(repository, work.record, error.message)
+    else throw error
   }
+  return true
 }
 
 async function countLines({ access: { repository }, record }: Work): Promise<number> {
@@ -100,10 +110,7 @@ async function importLines(work: Work, header: CsvHeader): Promise<boolean> {
     if (batch.length < batchSize) continue
     await importBatch(work, header, batch)
     batch = []
-    if (repository.stopping.signal.aborted) {
-      await repository.store.transact((tx) => tx.jobs.add(csvImportKind, { id: record.id }, { owner: record.username }))
-      return false
-    }
+    if (repository.stopping.signal.aborted) return false
   }
   if (batch.length > 0) await importBatch(work, header, batch)
   return true

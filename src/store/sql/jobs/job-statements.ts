@@ -60,6 +60,9 @@ export const goOnWithJob = (job: ClaimedJob, payload: Json) =>
   sql`UPDATE jobs SET payload = ${storableJson(payload)} WHERE ${claimed(job)} AND state = 'running'`
 
 /** Served by the primary key. */
+export const endJob = (job: ClaimedJob) => sql`DELETE FROM jobs WHERE ${claimed(job)} AND state = 'running'`
+
+/** Served by the primary key. */
 export const deleteJob = (seq: number) => sql`DELETE FROM jobs WHERE seq = ${seq}`
 
 /** Served by the primary key. */

@@ -89,6 +89,7 @@ export function createJobWriter(
       await connection.run(statements.renewJob(job, signOfLife(now)))
     },
     goOn: async (job, payload) => (await connection.run(statements.goOnWithJob(job, payload))) === 1,
+    end: async (job) => (await connection.run(statements.endJob(job))) === 1,
     async finish(id) {
       await connection.run(statements.deleteJob(Number(id)))
     },
