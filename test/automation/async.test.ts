@@ -3,8 +3,10 @@ import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { asynchronousKind } from '../../src/automation/asynchronous-kind.ts'
 import type { Json } from '../../src/base/json.ts'
+import { homeOf } from '../../src/core/blob-gc/known-repositories.ts'
 import type { AsynchronousCall } from '../../src/features/automation/async/asynchronous-call.ts'
 import { addExecution } from '../../src/features/automation/async/execution.ts'
+import { asynchronousCalls } from '../../src/features/automation/async/run-asynchronously.ts'
 import { untilIdle } from '../support/background.ts'
 import { download } from '../support/files.ts'
 import { operationsOn } from '../support/operations.ts'
@@ -264,6 +266,19 @@ onEachServer(
       await untilIdle(server)
       const { status, body } = await read(path)
       assert.deepEqual([status, body.message], [403, 'There is no user gone any more, for whom the operation was to run.'])
+    })
+
+    test('fails when its job is given up, as one during which the process always dies', async () => {
+      const path = await resultOf('Specimen.Echo', { input: 'x' })
+      const executionId = path.split('/').at(-1) ?? ''
+      await server.asSystem(({ tx, now }) =>
+        addExecution(tx.transient, { id: executionId, username: 'Administrator', state: { kind: 'running' } }, now),
+      )
+      const { services } = server
+      await asynchronousCalls(services).tellParked?.({ executionId, headers: {} }, homeOf(services.repositories))
+      assert.equal((await read(`${path}/status`)).status, 303)
+      const { status, body } = await read(path)
+      assert.deepEqual([status, body.message], [500, 'Internal Server Error'])
     })
 
     test('uses files of a batch that is dropped when it was accepted', async () => {

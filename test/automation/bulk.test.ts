@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineBulkAction } from '../../src/core/bulk/bulk-action.ts'
+import { PermanentFailure } from '../../src/core/jobs/worker.ts'
 import { definePageProvider } from '../../src/core/search/providers/page-provider.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
@@ -16,6 +17,13 @@ const batches: number[] = []
 const plugin = definePlugin({
   name: 'test-bulk-operations',
   bulkActions: [
+    defineBulkAction({
+      name: 'hopeless',
+      isOpen: true,
+      produce: async () => {
+        throw new PermanentFailure('the disk is gone')
+      },
+    }),
     defineBulkAction({ name: 'slowly', isOpen: true, batchSize: 1, run: async () => void (await wait(30)) }),
     defineBulkAction({
       name: 'counting',
@@ -75,6 +83,12 @@ onEachServer(
       const namedParameters = { title: 'file 2', folder: folder.uid }
       await run({ action: 'setProperties', providerName: 'titled', namedParameters, parameters: '{"dc:rights":"named"}' })
       assert.deepEqual(await valuesOf(files, 'dc:rights'), [null, null, 'named'])
+    })
+
+    test('is over when its job is given up, with all that is left counted as failed', async () => {
+      const { query } = await filesInFolder(2)
+      const { state, error, errorCount, errorMessage } = await run({ action: 'hopeless', query })
+      assert.deepEqual([state, error, errorCount, errorMessage], ['ABORTED', true, 2, 'Internal Server Error'])
     })
 
     test('leaves the documents of excludeDocs alone and does not count them', async () => {

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { homeOf } from '../../src/core/blob-gc/known-repositories.ts'
+import { createImportJob } from '../../src/features/csv/import/import-job.ts'
+import { findImport, storeImport } from '../../src/features/csv/import/import-records.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { untilIdle } from '../support/background.ts'
 import { assertCallRefused, callWithFiles, jsonOf } from '../support/operation-files.ts'
@@ -41,6 +44,20 @@ onEachServer(
     const aFolder = async () => (await bench.create('Folder')).path as string
     const at = async (path: string): Promise<Answered> =>
       requireStatus(200, await server.as('Administrator').get(`/path${path}`, { properties: '*' }))
+
+    test('is over when its job is given up', async () => {
+      const { id } = await imported('name,type\none,File\n', { path: await aFolder() })
+      const { services } = server
+      const repository = homeOf(services.repositories)
+      await server.asSystem(async ({ tx, now }) => {
+        const record = await findImport(tx, id, now)
+        if (record !== undefined) await storeImport(tx.transient, { ...record, state: 'RUNNING' }, now)
+      })
+      await createImportJob(services, { folder: undefined, legacyDates: false }).tellParked?.({ id }, repository)
+      assert.equal((await ask('CSV.ImportStatus', id)).value.complete, true)
+      const { line, status, message } = (await ask('CSV.ImportLog', id)).value.at(-1)
+      assert.deepEqual([line, status, message], [2, 'ERROR', 'Internal Server Error'])
+    })
 
     test('mails the caller what came of it, if that was asked for', async () => {
       const path = await aFolder()

@@ -7,7 +7,7 @@ import type { JobHandler } from '../jobs/worker.ts'
 import type { WriteSession } from '../session.ts'
 import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
-import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork } from './bulk-job.ts'
+import { type BulkDependencies, type BulkWork, batchKind, giveUp, takeUpWork, tellParkedBulk } from './bulk-job.ts'
 import { findProgress, findProgressForUpdate, readIds, storeProgress } from './bulk-records.ts'
 import { produceAll } from './produce-all.ts'
 
@@ -21,6 +21,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
   return {
     kind: batchKind,
     isBulk: true,
+    tellParked: tellParkedBulk,
     async run(payload, repository, _signal, progress) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return

@@ -33,6 +33,13 @@ export async function takeUpWork(deps: BulkDependencies, repository: Repository,
   return undefined
 }
 
+/** For a job of a command that is parked: nobody goes on with the command. */
+export async function tellParkedBulk(payload: Json, repository: Repository): Promise<void> {
+  const { commandId } = payload as { readonly commandId: string }
+  const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
+  if (command !== undefined) await giveUp(repository, command, 'Internal Server Error')
+}
+
 export async function giveUp(repository: Repository, command: BulkCommand, failure: string): Promise<void> {
   await systemAccess(repository).write(async ({ tx, now }) => {
     const progress = await findProgressForUpdate(tx.transient, command.id, now)

@@ -7,7 +7,7 @@ import { selectsOtherDocuments } from '../search/page/documents-by-column.ts'
 import { compile, scopeOf, searchDocuments } from '../search/page/run-query.ts'
 import type { Session } from '../session.ts'
 import { type BulkCommand, isOver, withFound } from './bulk-command.ts'
-import { type BulkDependencies, type BulkWork, batchKind, giveUp, scrollKind, takeUpWork } from './bulk-job.ts'
+import { type BulkDependencies, type BulkWork, batchKind, giveUp, scrollKind, takeUpWork, tellParkedBulk } from './bulk-job.ts'
 import { findProgressForUpdate, storeIds, storeProgress } from './bulk-records.ts'
 
 // The query runs once for each page: few pages, and ids that are no burden in memory.
@@ -18,6 +18,7 @@ export function createScrollJob(deps: BulkDependencies): JobHandler {
   return {
     kind: scrollKind,
     isBulk: true,
+    tellParked: tellParkedBulk,
     async run(payload, repository) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return

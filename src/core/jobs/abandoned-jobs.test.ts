@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { onEachEngine } from '../../../test/support/engines.ts'
 import { silentLog } from '../../base/log.ts'
 import { offTracer } from '../../base/tracing.ts'
-import type { BegunJob } from '../../store/jobs.ts'
+import type { BegunJob, Job } from '../../store/jobs.ts'
 import type { Store } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
-import { createSilenceWatch, findPutOffTooLong, freeAllRunning } from './abandoned-jobs.ts'
+import { createSilenceWatch, findPutOffTooLong, freeAllRunning, type TellParked } from './abandoned-jobs.ts'
 
 const noon = '2030-01-01T12:00:00.000Z'
 const running = (id: string, due: string): BegunJob => ({ id, attempts: 1, state: 'running', due })
@@ -44,10 +44,10 @@ onEachEngine('jobs of processes that died', (engine) => {
   const repositoryOf = (store: Store) =>
     ({ name: 'default', store, log: silentLog, tracer: offTracer, now: () => noon }) as unknown as Repository
 
-  async function dyingWith(store: Store, times: number) {
+  async function dyingWith(store: Store, times: number, tellParked: TellParked = async () => true) {
     for (let time = 0; time < times; time++) {
       await store.transact((tx) => tx.jobs.claim(['mail'], '9999'))
-      await freeAllRunning(repositoryOf(store))
+      await freeAllRunning(repositoryOf(store), tellParked)
     }
   }
 
@@ -65,5 +65,18 @@ onEachEngine('jobs of processes that died', (engine) => {
     assert.equal(await store.transact((tx) => tx.jobs.claim(['mail'], noon)), undefined)
     await dyingWith(store, 5)
     assert.equal(await store.reader.jobs.countParked(), 1)
+  })
+
+  test('are parked once it is told to who waits for them, and not while that cannot be told', async () => {
+    const store = await engine.openStore()
+    const told: Job['payload'][] = []
+    await store.transact((tx) => tx.jobs.add('mail', { id: 'a' }))
+    await dyingWith(store, 8, async ({ payload }) => {
+      told.push(payload)
+      return told.length > 1
+    })
+    assert.deepEqual([told, await store.reader.jobs.countParked()], [[{ id: 'a' }], 0])
+    await freeAllRunning(repositoryOf(store), async ({ payload }) => told.push(payload) > 1)
+    assert.deepEqual([told.length, await store.reader.jobs.countParked()], [2, 1])
   })
 })

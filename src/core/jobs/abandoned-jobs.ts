@@ -1,4 +1,4 @@
-import type { BegunJob } from '../../store/jobs.ts'
+import type { BegunJob, Job } from '../../store/jobs.ts'
 import type { Repository } from '../session.ts'
 import { retryDelaySeconds } from './retry-delay.ts'
 
@@ -9,8 +9,11 @@ const silentLooks = 5
 /** A job that took so many processes with it is likely to be the reason. */
 const maxDeaths = 8
 
+/** Tells whoever waits for a job that it is about to be parked. Gives whether it could. */
+export type TellParked = (job: Job) => Promise<boolean>
+
 /** Frees jobs of processes that died, and those whose time a clock that was set back put off. Gives the function that ends it. */
-export function startFreeingJobs(repository: Repository): () => Promise<void> {
+export function startFreeingJobs(repository: Repository, tellParked: TellParked): () => Promise<void> {
   const findSilent = createSilenceWatch()
   let look = Promise.resolve()
   const timer = setInterval(() => {
@@ -18,8 +21,8 @@ export function startFreeingJobs(repository: Repository): () => Promise<void> {
       .then(async () => {
         const begun = await repository.store.reader.jobs.listBegun()
         const silent = findSilent(begun.filter(({ state }) => state === 'running'))
-        await freeAll(repository, silent)
-        await freeAll(repository, findPutOffTooLong(begun, repository.now()))
+        await freeAll(repository, tellParked, silent)
+        await freeAll(repository, tellParked, findPutOffTooLong(begun, repository.now()))
       })
       .catch((err: unknown) =>
         repository.log.warn({ event: 'jobs.unwatched', repository: repository.name, err }, 'jobs could not be looked after'),
@@ -32,10 +35,11 @@ export function startFreeingJobs(repository: Repository): () => Promise<void> {
 }
 
 /** Frees jobs marked as running, when no process but this one could be running them. */
-export async function freeAllRunning(repository: Repository): Promise<void> {
+export async function freeAllRunning(repository: Repository, tellParked: TellParked): Promise<void> {
   const begun = await repository.store.reader.jobs.listBegun()
   await freeAll(
     repository,
+    tellParked,
     begun.filter(({ state }) => state === 'running'),
   )
 }
@@ -58,10 +62,12 @@ export function findPutOffTooLong(begun: readonly BegunJob[], now: string): read
   )
 }
 
-async function freeAll(repository: Repository, jobs: readonly BegunJob[]): Promise<void> {
+async function freeAll(repository: Repository, tellParked: TellParked, jobs: readonly BegunJob[]): Promise<void> {
   for (const job of jobs) {
     const about = { job: job.id, repository: repository.name, attempts: job.attempts }
     if (job.state === 'running' && job.attempts >= maxDeaths) {
+      const [stored] = await repository.store.reader.jobs.findAll([job.id])
+      if (stored !== undefined && !(await tellParked(stored))) continue
       await repository.store.transact((tx) => tx.jobs.park(job, 'The process died whenever it did this.'))
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
     } else if (await repository.store.transact((tx) => tx.jobs.free(job, dueAgain(job, repository.now())))) {

@@ -212,6 +212,31 @@ onEachEngine('a job', (engine) => {
     assert.deepEqual([parked?.attempts, parked?.error], [1, 'no such address'])
   })
 
+  test('is parked once that is told to who waits for it, and tried again while it cannot be told', async () => {
+    const store = await engine.openStore()
+    const clock = { millis: Date.parse('2030-01-01') }
+    const told: unknown[] = []
+    const handler: JobHandler = {
+      kind: 'fail',
+      maxAttempts: 1,
+      run: async () => {
+        throw new Error('no use')
+      },
+      async tellParked(payload) {
+        told.push(payload)
+        if (told.length === 1) throw new Error('not now')
+      },
+    }
+    await store.transact((tx) => tx.jobs.add('fail', 'it'))
+    const worker = startJobWorker(repositoryOf(store, clock), [handler])
+    await worker.drain()
+    assert.deepEqual([told, await store.reader.jobs.countParked()], [['it'], 0])
+    clock.millis += 3_600_000
+    await worker.drain()
+    await worker.stop()
+    assert.deepEqual([told, await store.reader.jobs.countParked()], [['it', 'it'], 1])
+  })
+
   test('that leaves the rest to another is over in that transaction, wherever the process is killed', async () => {
     const store = await engine.openStore()
     const left: unknown[] = []

@@ -4,7 +4,7 @@ import type { SpanStart, TraceSpan } from '../../base/tracing.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
-import { freeAllRunning, signMillis, startFreeingJobs } from './abandoned-jobs.ts'
+import { freeAllRunning, signMillis, startFreeingJobs, type TellParked } from './abandoned-jobs.ts'
 import { createDueLook, createJobExchange, type DueLook, type JobOutcome } from './job-exchange.ts'
 import { retryDelaySeconds } from './retry-delay.ts'
 
@@ -19,6 +19,8 @@ export interface JobHandler {
   readonly isBulk?: boolean
   /** Who takes long ends at a good moment once the signal tells that the server stops, and leaves the rest to another job. */
   run(payload: Json, repository: Repository, signal: AbortSignal, progress: JobProgress): Promise<void>
+  /** Tells whoever waits for it that it is about to be parked, perhaps twice. Tried anew it has nothing to do. */
+  tellParked?(payload: Json, repository: Repository): Promise<void>
 }
 
 /** For a job of several transactions, of which none is to be done twice. */
@@ -53,9 +55,10 @@ export async function startJobs(
   handlers: readonly JobHandler[],
   options: WorkerOptions = {},
 ): Promise<() => Promise<void>> {
-  await repository.store.joinWorkers(() => freeAllRunning(repository))
+  const tellParked = createTellParked(repository, handlers)
+  await repository.store.joinWorkers(() => freeAllRunning(repository, tellParked))
   const workers = startJobWorkers(repository, handlers, options)
-  const endFreeing = startFreeingJobs(repository)
+  const endFreeing = startFreeingJobs(repository, tellParked)
   return async () => {
     await endFreeing()
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -116,6 +119,21 @@ export function createJobMeasures(): JobMeasures {
   }
 }
 
+function createTellParked(repository: Repository, handlers: readonly JobHandler[]): TellParked {
+  return async (job) => {
+    try {
+      await handlers.find(({ kind }) => kind === job.kind)?.tellParked?.(job.payload, repository)
+      return true
+    } catch (err) {
+      repository.log.warn(
+        { event: 'job.parkedUntold', job: job.id, kind: job.kind, err },
+        'that a job is given up could not be told',
+      )
+      return false
+    }
+  }
+}
+
 function progressOf(job: Job): JobProgress {
   const requireStillOurs = (isOurs: boolean) => {
     if (!isOurs) throw new Error(`another worker has taken job ${job.id} for abandoned, and goes on with it`)
@@ -156,6 +174,7 @@ export function startJobWorker(
 ): JobWorker {
   const byKind = new Map(handlers.map((handler) => [handler.kind, handler]))
   const exchange = createJobExchange(repository, [...byKind.keys()], { maxConcurrent: maxConcurrent(lanes), isAnyDue })
+  const tellParked = createTellParked(repository, handlers)
   const { tracer } = repository
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -223,7 +242,7 @@ export function startJobWorker(
       await handler.run(job.payload, repository, stopping.signal, progressOf(job))
       return { kind: 'done', job }
     } catch (err) {
-      return failed(job, handler.maxAttempts ?? defaultMaxAttempts, err)
+      return await failed(job, handler.maxAttempts ?? defaultMaxAttempts, err)
     } finally {
       clearInterval(renewal)
     }
@@ -237,10 +256,11 @@ export function startJobWorker(
       )
   }
 
-  function failed(job: Job, maxAttempts: number, err: unknown): JobOutcome {
+  async function failed(job: Job, maxAttempts: number, err: unknown): Promise<JobOutcome> {
     const error = err instanceof Error ? err.message : String(err)
     const about = { job: job.id, kind: job.kind, attempts: job.attempts, err }
-    if (job.attempts >= maxAttempts || err instanceof PermanentFailure) {
+    const isHopeless = job.attempts >= maxAttempts || err instanceof PermanentFailure
+    if (isHopeless && (await tellParked(job))) {
       repository.log.warn({ event: 'job.parked', ...about }, 'job parked')
       return { kind: 'parked', job, error }
     }

@@ -33,7 +33,14 @@ export const asynchronousCalls = (services: Services): JobHandler => ({
   kind: asynchronousKind,
   ownWorkers: callsAtOnce,
   run: (payload, repository) => runOnce(services, repository, payload as unknown as AsynchronousCall),
+  tellParked: (payload, repository) => giveUp(services, repository, payload as unknown as AsynchronousCall),
 })
+
+async function giveUp(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {
+  const execution = await findExecution(repository.store.reader.transient, call.executionId, repository.now())
+  if (execution?.state.kind !== 'running') return
+  await new RunningCall(services, repository, call, execution).fail(new Error('its job was given up'))
+}
 
 /** A job may come twice; a call that has ended is not run again. */
 async function runOnce(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {

@@ -34,6 +34,10 @@ export function createImportJob(services: Pick<Services, 'principals'>, options:
   return {
     kind: csvImportKind,
     ownWorkers: 1,
+    async tellParked(payload, repository) {
+      const record = await findOpen(repository, payload)
+      if (record !== undefined) await giveUp(repository, record, 'Internal Server Error')
+    },
     async run(payload, repository, _signal, progress) {
       const record = await findOpen(repository, payload)
       if (record === undefined) return
