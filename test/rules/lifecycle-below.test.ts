@@ -4,18 +4,36 @@ import sql from 'sql-template-tag'
 import { followTransition } from '../../src/core/documents/lifecycle/follow-transition.ts'
 import { enqueueListenerJobs } from '../../src/core/event.ts'
 import { grant } from '../../src/model/rights/acl.ts'
+import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { untilIdle } from '../support/background.ts'
+import type { EngineName } from '../support/database-place.ts'
 import { createEventRecorder } from '../support/event-recorder.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, requireStatus, workbenchOn } from '../support/workbench.ts'
 
 const recorder = createEventRecorder()
+const phase = () => ({ begun: Promise.withResolvers<void>(), end: Promise.withResolvers<void>() })
+/** Keep the other jobs of a server waiting until they are ended. */
+const busyJobs: { readonly [engine in EngineName]: ReturnType<typeof phase> } = { sqlite: phase(), postgres: phase() }
+const busyPlugin = definePlugin({
+  name: 'test-busy',
+  jobs: [
+    {
+      kind: 'busy',
+      async run(engine) {
+        const busy = busyJobs[engine as EngineName]
+        busy.begun.resolve()
+        await busy.end.promise
+      },
+    },
+  ],
+})
 const minor = { 'X-Versioning-Option': 'MINOR' }
 
 onEachServer(
   '6.6 a transition of a folder',
-  (server) => {
+  (server, engine) => {
     const bench = workbenchOn(server)
     before(async () => {
       await server.addUser('bob', ['members'])
@@ -44,6 +62,23 @@ onEachServer(
       assert.deepEqual(await statesOf(beside), ['project'])
       await follow(folder.uid, 'backToProject')
       assert.deepEqual(await statesOf(folder, file, inner, leaf), ['project', 'project', 'project', 'project'])
+    })
+    test('that another user takes back at once leaves what is below it as it is, whichever job comes first', async () => {
+      const { folder, file, leaf } = await createTree()
+      await bench.setAcls(folder.uid, [{ name: 'local', aces: ['bob', 'carol'].map((user) => grant(user, 'WriteLifeCycle')) }])
+      const take = async (user: string, value: string) => {
+        const body = { input: folder.uid, params: { value } }
+        requireStatus(200, await operationsOn(server, user)('Document.FollowLifecycleTransition', body))
+      }
+      const busy = busyJobs[engine]
+      // Owners are served in turn: bob comes next.
+      await server.asSystem(({ tx }) => tx.jobs.add('busy', engine, { owner: 'bo' }))
+      await busy.begun.promise
+      await take('carol', 'approve')
+      await take('bob', 'backToProject')
+      busy.end.resolve()
+      await untilIdle(server)
+      assert.deepEqual(await statesOf(folder, file, leaf), ['project', 'project', 'project'])
     })
     test('is followed below it only once the request is over', async () => {
       const { folder, file } = await createTree()
@@ -212,5 +247,5 @@ onEachServer(
       assert.deepEqual(await statesOf(route, step), ['suspended', 'suspended'])
     })
   },
-  { plugins: [recorder.plugin] },
+  { plugins: [recorder.plugin, busyPlugin] },
 )

@@ -40,11 +40,8 @@ export function followBelow(services: Pick<Services, 'principals'>): Asynchronou
   }
 }
 
-async function followInFolder(
-  repository: Repository,
-  followers: Followers,
-  { documentId, properties }: ToldEvent,
-): Promise<void> {
+async function followInFolder(repository: Repository, followers: Followers, event: ToldEvent): Promise<void> {
+  const { documentId, properties } = event
   const access = accessTo(repository, followers.principal)
   const transition = String(properties['transition'])
   const followed = await repository.store.reader.documents.find(documentId)
@@ -53,9 +50,27 @@ async function followInFolder(
     const ids = await repository.store.reader.documents.listChildIds(folders.pop() ?? '')
     for (let start = 0; start < ids.length; start += followedAtOnce) {
       const page = ids.slice(start, start + followedAtOnce)
-      folders.push(...(await access.write((session) => followAll(session, page, transition, followers.people))))
+      const isUndone = await access.write(async (session) => {
+        if (await isTakenBack(session, event)) return true
+        folders.push(...(await followAll(session, page, transition, followers.people)))
+        return false
+      })
+      if (isUndone) return
     }
   }
+}
+
+/**
+ * Whether the folder is again where it came from: the job of what took it there may be done by now, at another server or for another user,
+ * and nobody would take back what followed only after it.
+ */
+async function isTakenBack(
+  { tx: { documents } }: WriteSession,
+  { documentId, properties: { from, to } }: ToldEvent,
+): Promise<boolean> {
+  const seen = await documents.find(documentId)
+  const folder = seen && (await documents.findForShare(seen))
+  return folder === undefined || (folder.state === from && from !== to)
 }
 
 /** Gives the folders among them that do not follow: what is in those may. */
