@@ -241,6 +241,28 @@ onEachServer('several documents at once', (server) => {
         assert.deepEqual([await statusOf(first), await statusOf(proxy), await statusOf(folder)], [404, 404, 200])
       }
     })
+    test('with the folder of a proxy to one of them, however many lead from one to the next', async () => {
+      const folders: string[] = []
+      const shown = await bench.create('File')
+      for (let target = shown.uid; folders.length < 3; target = folders.at(-1) ?? '') {
+        const folder = await bench.create('Folder')
+        await bench.createProxy(folder.uid, target)
+        folders.push(folder.uid)
+      }
+      const answer = await server.as('Administrator').delete(address(shown.uid, ...folders))
+      assert.equal(answer.status, 200, answer.text)
+      for (const id of [shown.uid, ...folders]) assert.equal(await statusOf(id), 404)
+    })
+    test('not at all when a proxy elsewhere shows one, or folders have proxies to each other', async () => {
+      const [first = '', second = '', folder = ''] = await createThree()
+      await bench.createProxy(folder, first)
+      assertRefused(await server.as('Administrator').delete(address(first, second)), 409, /is the target of proxy/)
+      const [one, other] = [await bench.create('Folder'), await bench.create('Folder')]
+      await bench.createProxy(one.uid, other.uid)
+      await bench.createProxy(other.uid, one.uid)
+      assertRefused(await server.as('Administrator').delete(address(one.uid, other.uid)), 409, /is the target of proxy/)
+      assert.deepEqual([await statusOf(first), await statusOf(second), await statusOf(one.uid)], [200, 200, 200])
+    })
     test('not at all when one does not exist', async () => {
       const ids = await createThree()
       assertRefused(await server.as('Administrator').delete(address(...ids, unknownId)), 404, unknownId)

@@ -9,7 +9,37 @@ export async function removeDocuments(session: WriteSession, ids: readonly Docum
   const documents = await session.tx.documents.findAll([...new Set(ids)])
   const missing = new Set(ids).difference(new Set(documents.map(({ id }) => id)))
   for (const reference of missing) throw documentNotFound({ reference })
-  for (const { id } of inRemovalOrder(documents)) await removeDocument(session, id)
+  await removeEach(session, documents, ({ id }) => removeDocument(session, id))
+}
+
+/** What goes with another is not removed by itself, and what holds a proxy to another goes before that. */
+export async function removeEach(
+  session: WriteSession,
+  documents: readonly Document[],
+  remove: (document: Document) => Promise<void>,
+): Promise<void> {
+  const left = new Set(inRemovalOrder(documents))
+  const removeOne = async (document: Document) => {
+    left.delete(document)
+    for (;;) {
+      const holder = await findHolder(session, left, document)
+      if (holder === undefined) break
+      await removeOne(holder)
+    }
+    await remove(document)
+  }
+  for (const document of left) await removeOne(document)
+}
+
+/** Which of those that are left takes a proxy along that shows the document, or something below it. */
+async function findHolder(
+  { tx: { documents } }: WriteSession,
+  left: ReadonlySet<Document>,
+  { path }: Document,
+): Promise<Document | undefined> {
+  const proxied = path === null || left.size === 0 ? undefined : await documents.findProxyInto(path)
+  const place = proxied && (await documents.find(proxied.proxyId))?.path
+  return place ? [...left].find((one) => one.path !== null && `${place}/`.startsWith(`${one.path}/`)) : undefined
 }
 
 /**

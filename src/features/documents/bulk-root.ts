@@ -1,7 +1,7 @@
 import { bulkCommandNotFound } from '../../core/bulk/bulk-commands.ts'
 import { lockRowsInOrder } from '../../core/documents/lock-rows-in-order.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
-import { inRemovalOrder } from '../../core/documents/remove-documents.ts'
+import { removeEach } from '../../core/documents/remove-documents.ts'
 import type { Document } from '../../model/document.ts'
 import { noContent } from '../../rest/answer.ts'
 import { emptyAnswer } from '../../rest/openapi/answers.ts'
@@ -59,7 +59,7 @@ export const bulkDocuments: ResourceRoot = {
       handle: ({ exchange, resolve }) =>
         exchange.write(async (session) => {
           const documents = eachOnce(requireDocuments(await resolve(session)))
-          for (const document of inRemovalOrder(documents)) await removeAddressed(session, document)
+          await removeEach(session, documents, (document) => removeAddressed(session, document))
           return noContent(200)
         }),
     },
