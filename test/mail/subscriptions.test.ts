@@ -3,6 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { announce } from '../../src/core/event.ts'
+import { forgetChoicesOnRemoved } from '../../src/features/notifications/forget-choices.ts'
+import {
+  keyOf,
+  listOptOuts,
+  listRenewals,
+  renewSubscriptions,
+  storeOptOut,
+} from '../../src/features/notifications/subscription-rows.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { startTestServer, type TestServer } from '../../src/testing.ts'
 import { untilIdle } from '../support/background.ts'
@@ -604,6 +612,27 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         mail.clear()
         await fileIn(workspace, 'b')
         assert.deepEqual(await receivers(), ['bob@example.org'])
+      })
+
+      test('is forgotten with its document, and with who asked for it', async () => {
+        await addReader(server, 'leaver')
+        const [kept, gone] = [await aWorkspace(), await aWorkspace()]
+        await server.asSystem(async (session) => {
+          for (const documentId of [kept.uid, gone.uid])
+            for (const user of ['leaver', 'bob']) {
+              await storeOptOut(session, { documentId, notification: 'Creation', user })
+              await renewSubscriptions(session, user, documentId, ['Creation'])
+            }
+        })
+        requireStatus(204, await server.as('Administrator').delete(`/id/${gone.uid}`))
+        requireStatus(204, await server.as('Administrator').delete('/user/leaver'))
+        const left = await server.asSystem(async (session) => {
+          await forgetChoicesOnRemoved.run(session, { since: session.now })
+          const ids = [kept.uid, gone.uid]
+          return [await listOptOuts(session.reader, ids), await listRenewals(session.reader, ids)].map((rows) => [...rows.keys()])
+        })
+        const only = [keyOf({ documentId: kept.uid, notification: 'Creation', user: 'bob' })]
+        assert.deepEqual(left, [only, only])
       })
 
       test('works only as it was sent', async () => {

@@ -2,6 +2,7 @@ import { eventsOf } from '../../core/event-definition.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import { digestJob, digestSchedule } from './digest.ts'
 import { digestChoiceRoutes, forgetDigestChoice } from './digest-choice.ts'
+import { forgetChoicesOfRemoved, forgetChoicesOnRemoved } from './forget-choices.ts'
 import { guardSubscribers } from './guard-subscribers.ts'
 import { emptyInboxOfRemoved } from './inbox.ts'
 import { inboxRoutes } from './inbox-routes.ts'
@@ -28,7 +29,7 @@ export default definePlugin({
   enrichers: [subscribedNotificationsEnricher],
   operations: [subscribeOperation, unsubscribeOperation],
   settings: notificationSettings,
-  serverListeners: [emptyInboxOfRemoved, forgetDigestChoice],
+  serverListeners: [emptyInboxOfRemoved, forgetDigestChoice, forgetChoicesOfRemoved],
   contribute({ notificationDigest: digestMillis, commentAutoSubscribe }, services) {
     return {
       listeners: [
@@ -37,7 +38,7 @@ export default definePlugin({
         notifySubscribers(createSubscriptionMark()),
       ],
       jobs: [notifyJob(services, { digestMillis }), digestJob(services, { digestMillis })],
-      schedules: [digestSchedule(digestMillis > 0)],
+      schedules: [digestSchedule(digestMillis > 0), forgetChoicesOnRemoved],
       routes: [...unsubscribeRoutes(services), ...inboxRoutes, ...digestChoiceRoutes(digestMillis / 1_000)],
     }
   },

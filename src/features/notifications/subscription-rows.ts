@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { IsoDate } from '../../base/iso-date.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import type { Reader } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 
 /** Has subscribers looked for from now on. */
 export async function noteSubscription({ tx, now }: WriteSession): Promise<void> {
@@ -73,6 +73,20 @@ export async function forgetOptOuts(
   await tx.tables.run(sql`
     DELETE FROM notifications_opt_outs
      WHERE document_id = ${documentId} AND notification IN (${join(names)}) AND user_name = ${user}`)
+}
+
+const choices = [sql`notifications_opt_outs`, sql`notifications_renewed`]
+
+/** Goes through all of them, of which there are few. */
+export async function forgetChoicesWithoutDocument({ tables }: Transaction): Promise<void> {
+  for (const table of choices)
+    await tables.run(sql`
+      DELETE FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = ${table}.document_id)`)
+}
+
+/** Those of a user or a group. Goes through all of them, of which there are few. */
+export async function forgetChoicesOf({ tables }: Transaction, name: string): Promise<void> {
+  for (const table of choices) await tables.run(sql`DELETE FROM ${table} WHERE user_name = ${name}`)
 }
 
 /** Those on the documents. Served by the primary key, a look for each document. */
