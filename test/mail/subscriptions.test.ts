@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sql from 'sql-template-tag'
+import { readDocument } from '../../src/core/documents/read-document.ts'
 import { checkInDocument } from '../../src/core/documents/versions/check-in.ts'
 import { announce } from '../../src/core/event.ts'
+import { addComment } from '../../src/features/comments/comments.ts'
 import { forgetChoicesOnRemoved } from '../../src/features/notifications/forget-choices.ts'
 import {
   keyOf,
@@ -166,6 +168,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await remarks(), ['x'.repeat(500), 'nothing'])
         assert.equal((await server.as('bob').delete(`/id/${workspace.uid}/@comment/${second}`)).status, 204)
         assert.deepEqual(await remarks(), ['nothing'])
+      })
+
+      test('has each of several comments of one moment', async () => {
+        const workspace = await aWorkspace('ann', 'CommentAdded')
+        await server.inSession('bob', async (session) => {
+          const target = await readDocument(session, workspace.uid)
+          for (const comment_text of ['one', 'two'])
+            await addComment(session, target, 'Comment', { properties: { 'comment:text': comment_text }, external: {} })
+        })
+        const { entries } = await inbox('ann')
+        const said = entries.filter((one: Answered) => one.documentId === workspace.uid)
+        assert.deepEqual(said.map(({ comment }: Answered) => comment).toSorted(), ['one', 'two'])
       })
 
       test('is as much as a person looks through, and goes with its user', async () => {

@@ -64,4 +64,13 @@ export const notificationTables: readonly TableMigration[] = [
       `ALTER TABLE notifications_opt_outs ADD COLUMN since ${text}`,
     ],
   },
+  {
+    version: 6,
+    statements: () => [
+      // One person may comment twice in the same millisecond.
+      'DROP INDEX notifications_inbox_once',
+      `CREATE UNIQUE INDEX notifications_inbox_once
+         ON notifications_inbox (document_id, event, happened, actor, user_name, coalesce(comment_id, ''))`,
+    ],
+  },
 ]
