@@ -85,7 +85,12 @@ function mostFrequent(values: readonly (readonly Scalar[])[], max: number) {
     counts.set(canonical(value), known)
   }
   const sorted = [...counts.values()].sort((left, right) => right.count - left.count || compareScalars(left.value, right.value))
-  return sorted.slice(0, max).map(({ value, count }) => ({ value: typeof value === 'bigint' ? Number(value) : value, count }))
+  return sorted.slice(0, max).map(({ value, count }) => ({ value: readable(value), count }))
+}
+
+/** Integers that no number can hold stay as they are. */
+function readable(value: Scalar): Scalar {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function within({ from, to }: SummaryRange): (value: Scalar) => boolean {
