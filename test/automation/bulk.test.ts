@@ -113,6 +113,13 @@ onEachServer(
       assert.deepEqual(batches, [2, 2, 1])
     })
 
+    test('does no more documents at once than others may wait for, whatever batchSize says', async () => {
+      const { query } = await filesInFolder(103)
+      batches.length = 0
+      await run({ action: 'counting', query, batchSize: 2_147_483_647 })
+      assert.deepEqual(batches, [100, 3])
+    })
+
     test('acts with the rights of who started it, and counts what they may not', async () => {
       const { files, query } = await filesInFolder(3)
       const [hidden, readable] = files

@@ -12,6 +12,8 @@ import { findProgress, findProgressForUpdate, readIds, storeProgress } from './b
 import { produceAll } from './produce-all.ts'
 
 const usualBatchSize = 25
+/** Whatever the caller says: other writers wait for the end of a batch. */
+const mostInBatch = 100
 
 // A job for each batch would spend more on claiming and finishing jobs than on documents. After this time slice other jobs run.
 const timeSliceMillis = 500
@@ -29,7 +31,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       const action = deps.actions.get(command.action)
       if (action === undefined) return giveUp(repository, command, `There is no bulk action ${command.action} any more`)
       if (action.produce !== undefined) return produceAll(work, action.produce)
-      const batchSize = command.batchSize ?? action.batchSize ?? usualBatchSize
+      const batchSize = Math.min(command.batchSize ?? action.batchSize ?? usualBatchSize, mostInBatch)
       const slowRun = action.findSlowRun?.(command)
       const isLeft = await runTimeSlice({ ...work, action, batchSize }, slowRun)
       if (isLeft) await repository.store.transact((tx) => progress.handOver(tx, batchKind, { commandId: command.id }))

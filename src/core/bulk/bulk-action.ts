@@ -11,7 +11,7 @@ export interface BulkAction {
   readonly isOpen: boolean
   /** Its parameters name an operation to run, which is then the user's choice. */
   readonly namesOperation?: boolean
-  /** Documents in one transaction, 25 unless told. */
+  /** Documents in one transaction, 25 unless told and 100 at most. */
   readonly batchSize?: number
   /** Throws what is wrong with the parameters, before anything starts. */
   check?(parameters: JsonObject, session: Session): void

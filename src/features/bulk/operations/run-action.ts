@@ -48,7 +48,7 @@ const runActionParameters = {
   quickFilters: optional('stringlist'),
   repositoryName: optional('string', { description: 'Another repository than that of the request' }),
   bucketSize: optional('int', { description: 'Has no meaning here' }),
-  batchSize: optional('int', { description: 'Documents in one transaction' }),
+  batchSize: optional('int', { description: 'Documents in one transaction, 100 at most' }),
   parameters: optional('string', { description: 'The parameters of the action, as the text of a JSON object' }),
   excludeDocs: optional('stringlist', { description: 'Ids of documents to leave alone' }),
 } as const
