@@ -54,6 +54,28 @@ onEachServer(
         assert.ok(!(await ask('permissions', uid)).includes('Foo'))
       })
 
+      test('lists of a proxy what can be done there: changes as far as its target allows them, and its removal', async () => {
+        const { uid } = await bench.create('File')
+        const { uid: section } = await bench.create('Section')
+        await bench.restrict(section, grant('alice', 'ReadWrite'))
+        const proxy = await bench.createProxy(section, uid)
+        const isGranted = async () => {
+          const granted: string[] = await ask('permissions', proxy, 'alice')
+          return ['Read', 'Remove', 'Write', 'WriteProperties'].filter((name) => granted.includes(name))
+        }
+        await bench.restrict(uid)
+        assert.deepEqual(await isGranted(), ['Read', 'Remove'])
+        await bench.restrict(uid, grant('alice', 'ReadWrite'))
+        assert.deepEqual(await isGranted(), ['Read', 'Remove', 'Write', 'WriteProperties'])
+        await bench.change(uid, { lock: { owner: 'Administrator', created: '2031-02-03T09:10:11.120Z' } })
+        assert.deepEqual(await isGranted(), ['Read', 'Remove'])
+        assert.equal(
+          (await server.as('alice').put(`/id/${proxy}`, { 'entity-type': 'document', properties: { 'dc:title': 'x' } })).status,
+          403,
+        )
+        assert.equal((await server.as('alice').delete(`/id/${proxy}`)).status, 204)
+      })
+
       test('lists no compound of which a part is denied', async () => {
         const { uid } = await bench.create('File')
         await bench.restrict(uid, grant('alice', 'ReadWrite'))

@@ -1,4 +1,4 @@
-import { listPermissions } from '../../core/permissions.ts'
+import { listPermissionsSeen } from '../../core/documents/proxies/permissions-seen.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
 
@@ -9,7 +9,7 @@ export const permissionsEnricher = defineEnricher({
   adds: { permissions: Type.Array(Type.String()) },
   async enrich({ document, isStored, context }) {
     if (!isStored) return {}
-    return { permissions: await listPermissions(context.session, document) }
+    return { permissions: await listPermissionsSeen(context.session, document) }
   },
 })
 
