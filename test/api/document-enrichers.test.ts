@@ -377,6 +377,17 @@ onEachServer(
       })
     })
 
+    describe('version of a live document', () => {
+      test('names none that was removed', async () => {
+        const { uid } = await bench.create('File')
+        const version = await bench.update(uid, { 'dc:title': 'x' }, { 'X-Versioning-Option': 'MINOR' })
+        await bench.update(uid, { 'dc:title': 'y' })
+        assert.equal((await ask('version', uid)).baseId, version.uid)
+        assert.equal((await server.as('Administrator').delete(`/id/${version.uid}`)).status, 204)
+        assert.equal((await ask('version', uid)).baseId, null)
+      })
+    })
+
     describe('tags', () => {
       test('lists the labels, each once', async () => {
         const { uid } = await bench.create('File')

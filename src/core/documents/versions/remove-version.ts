@@ -4,6 +4,7 @@ import { versionLabel } from '../../../model/versioning.ts'
 import { announce, offer } from '../../event.ts'
 import { hasPermission, requirePermission } from '../../permissions.ts'
 import type { WriteSession } from '../../session.ts'
+import { store } from '../read-for-update.ts'
 import { requireUnretained } from '../records/record-removal.ts'
 
 export const removalDenied = defineProblem(
@@ -27,6 +28,7 @@ export async function removeVersion(session: WriteSession, version: Document): P
   await session.tx.documents.remove(version.id)
   if (live !== undefined) {
     await session.tx.documents.refreshLatestFlags(live.id)
+    if (live.baseVersionId === version.id) await store(session, live, { ...live, baseVersionId: null })
     await announce(session, 'versionRemoved', live, { properties, comment })
   }
   await announce(session, 'documentRemoved', version, { properties, comment })
