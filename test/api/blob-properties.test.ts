@@ -289,6 +289,15 @@ onEachServer(
       })
     })
 
+    test('can be fetched by its link even where it is called as a step of a path is', async () => {
+      const names = ['.', '..', 'folder/..']
+      const { uid } = await bench.create('File', { 'files:files': names.map((name) => ({ file: { data: 'x', name } })) })
+      for (const { file } of (await bench.readProperties(uid))['files:files']) {
+        const answer = await server.as('Administrator').call('GET', file.data.replace(server.url, ''))
+        assert.deepEqual([answer.status, answer.text], [200, 'x'], file.data)
+      }
+    })
+
     describe('under the name of a field that is gone', () => {
       test('is renamed by file:filename, which reads as nothing', async () => {
         const { uid } = await createWith({ data: 'x', name: 'old.txt' })

@@ -28,11 +28,12 @@ const parameterTail = /;\w+=.*$/s
 
 /**
  * The name without folders, which browsers of old sent along, and without a `;word=…` that a URL would read as parameters; no longer
- * than a request has room for.
+ * than a request has room for. Empty for what clients would read as steps of a path, however it is encoded.
  */
 function fileNameOf(name: string): string {
   const bare = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return shortFileName((bare.includes(';') ? bare.replace(parameterTail, '') : bare).toWellFormed())
+  const file = shortFileName((bare.includes(';') ? bare.replace(parameterTail, '') : bare).toWellFormed())
+  return file === '.' || file === '..' ? '' : file
 }
 
 /** A link to a blob of this server, split but not yet looked up. */
