@@ -94,6 +94,13 @@ function itemOf({ hooks, current, xpath }: Place, index: number): Place {
   return { hooks, current: Array.isArray(current) ? (current[index] ?? null) : null, xpath: `${xpath}/${index}` }
 }
 
+/** @throws notDeserialisable */
+export function coerceText(json: Json, xpath: string): PropertyValue {
+  const text = isJsonObject(json) || isArray(json) ? undefined : readScalar('string', json)
+  if (text === undefined) throw notDeserialisable({ xpath })
+  return text
+}
+
 function coerceScalar(type: ScalarType, json: Json, place: Place): PropertyValue {
   if (isArray(json)) throw notDeserialisable(place)
   const value = isJsonObject(json) ? readObject(type, json, place) : readScalar(type.kind, json)

@@ -102,7 +102,7 @@ describe('a wrong value', () => {
     refused({ 'dc:subjects': 'art' }, 'dc:subjects')
     refused({ 'g:words': ['a', {}] }, 'g:words/1')
     refused({ 'dc:creator': { 'entity-type': 'user' } }, 'dc:creator')
-    refused({ 'file:filename': 5 }, 'file:filename')
+    refused({ 'file:filename': ['a.pdf'] }, 'file:filename')
   })
 })
 
@@ -134,6 +134,12 @@ describe('a field that was removed', () => {
     const renamed = { 'file:content': { ...blob, name: 'new.pdf' } }
     assert.deepEqual(read({ 'file:filename': 'new.pdf' }, { 'file:content': blob }), renamed)
     assert.deepEqual(read({ 'file:filename': 'old.pdf' }, { 'file:content': blob }), {})
+  })
+
+  test('takes what any text does', () => {
+    const named = (name: string) => ({ 'file:content': { ...blob, name } })
+    assert.deepEqual(read({ 'file:filename': 5 }, { 'file:content': blob }), named('5'))
+    assert.deepEqual(read({ 'file:filename': true }, { 'file:content': blob }), named('true'))
   })
 
   test('names nothing where there is no file', () => assert.deepEqual(read({ 'file:filename': 'new.pdf' }), {}))

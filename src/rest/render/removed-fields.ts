@@ -2,7 +2,7 @@ import { memoised } from '../../base/cache/memo.ts'
 import type { Json } from '../../base/json.ts'
 import { isJsonObject } from '../../base/json.ts'
 import type { Model } from '../../model/model.ts'
-import { type JsonObject, notDeserialisable } from '../../model/properties/coercion.ts'
+import { coerceText, type JsonObject } from '../../model/properties/coercion.ts'
 import type { Properties, PropertyValue } from '../../model/properties/property.ts'
 import { parseXpath, valueAt, withValueAt, type Xpath } from '../../model/properties/xpath.ts'
 import { type DocumentSchema, prefixOf } from '../../model/schema.ts'
@@ -41,9 +41,10 @@ function* everySuccessor(model: Model, shape: Shape, sent: JsonObject): Generato
     if (json === undefined) continue
     for (const { json: value, indexes } of valuesBelow({ json, indexes: [] }, steps)) {
       const xpath = `${prefixOf(schema)}:${withIndexes(fallback, indexes)}`
-      if (value !== null && typeof value !== 'string')
-        throw notDeserialisable({ xpath: `${prefixOf(schema)}:${withIndexes(gone, indexes)}` })
-      yield { xpath: parseXpath(model, xpath), value }
+      yield {
+        xpath: parseXpath(model, xpath),
+        value: coerceText(value, `${prefixOf(schema)}:${withIndexes(gone, indexes)}`),
+      }
     }
   }
 }
