@@ -9,6 +9,7 @@ import { attach, blobsOf, download } from '../support/files.ts'
 import { assertCallRefused, callWithFiles } from '../support/operation-files.ts'
 import { operationsOn } from '../support/operations.ts'
 import { aPicture, pictureIn } from '../support/pictures.ts'
+import { aCanonPhoto } from '../support/raw-photos.ts'
 import { assertRefused } from '../support/sent-documents.ts'
 import { onEachServer } from '../support/servers.ts'
 import { beginBatch } from '../support/uploads.ts'
@@ -371,6 +372,9 @@ onEachServer(
         const shot = { name: 'a.jpg', content: await aPicture({ exif: { IFD0: { Copyright: 'Free' } } }), type: 'image/jpeg' }
         const { text } = await callWithFiles(server, 'Blob.ReadMetadata', [shot])
         assert.equal(JSON.parse(text).value.Copyright, 'Free')
+        const photo = { name: 'a.cr2', content: aCanonPhoto({ shown: shot.content }), type: 'image/x-canon-cr2' }
+        const ofPhoto = await callWithFiles(server, 'Blob.ReadMetadata', [photo])
+        assert.equal(JSON.parse(ofPhoto.text).value?.Copyright, 'Free', ofPhoto.text)
         for (const [operation, file] of [
           ['Blob.ReadMetadata', { name: 'a.pdf', content: '%PDF-1.4', type: 'application/pdf' }],
           ['Blob.SetMetadataFromContext', shot],

@@ -78,6 +78,27 @@ onEachServer(
       )
     })
 
+    test('two are compared by it', async () => {
+      const stamp = await aPicture({ width: 600, height: 300, background: 'navy' })
+      const [leftDoc, rightDoc] = [
+        await aDocument('Picture', aCanonPhoto({ shown: await shown() }), 'a.cr2', 'image/x-canon-cr2'),
+        await aDocument('Picture', aNikonPhoto({ shown: stamp }), 'b.nef', 'image/x-nikon-nef'),
+      ]
+      const compare = async (body: object) =>
+        download(server, 'api/v1/automation/Pictures.DiffWithDocs', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const { bytes } = await compare({ params: { leftDoc, rightDoc } })
+      assert.deepEqual(await pictureIn(bytes), [600, 300, 'png'])
+      const { channels } = await sharp(bytes).stats()
+      assert.deepEqual(
+        channels.map(({ mean }) => Math.round(mean)),
+        [241, 0, 30, 255],
+      )
+    })
+
     test('what only calls itself such a photo is the picture that it is', async () => {
       const uid = await aDocument('Picture', await shown(), 'a.cr2', 'image/x-canon-cr2')
       assert.deepEqual((await readViews(uid)).at(-1), ['OriginalJpeg', 600, 300])

@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { type ConversionJob, ConversionRefusal, type ConverterWork, type StagedFile } from '../../../core/conversion/converter.ts'
-import { encodePicture, findFormat, shownPicture } from '../reading/shown-picture.ts'
+import { drawnPicture } from '../reading/drawn-picture.ts'
+import { encodePicture, findFormat } from '../reading/shown-picture.ts'
 
 // Both are in memory, with the result.
 const mostPixels = 50_000_000
@@ -13,11 +14,12 @@ const channels = 4
 const diffPictures: ConverterWork = async (job) => {
   const [other] = job.attached
   if (other === undefined) throw new ConversionRefusal('A second picture is needed to compare it with.')
-  const [left, right] = [await sizedPicture(job, job.source), await sizedPicture(job, other)]
+  // One after the other: both may be drawn into the same file.
+  const left = await readPixels(job, job.source)
+  const right = await readPixels(job, other)
   const [width, height] = [Math.max(left.width, right.width), Math.max(left.height, right.height)]
-  if (width * height > mostPixels)
-    throw new ConversionRefusal(`Pictures of more than ${mostPixels} pixels are not compared.`, { isTooLarge: true })
-  const [pixels, others] = [await pixelsOn(left, width, height), await pixelsOn(right, width, height)]
+  requireComparable(width, height)
+  const [pixels, others] = [await onCanvas(left, width, height), await onCanvas(right, width, height)]
   paintDifferences(pixels, others, paletteOf(job))
   const format = findFormat(job.parameters['format']) ?? findFormat(job.source.mimeType) ?? 'png'
   return [await encodePicture(sharp(pixels, { raw: { width, height, channels } }), format)]
@@ -25,22 +27,24 @@ const diffPictures: ConverterWork = async (job) => {
 
 export default diffPictures
 
-interface SizedPicture {
-  readonly picture: Sharp
+/** @throws ConversionRefusal */
+function requireComparable(width: number, height: number): void {
+  if (width * height > mostPixels)
+    throw new ConversionRefusal(`Pictures of more than ${mostPixels} pixels are not compared.`, { isTooLarge: true })
+}
+
+/** Red, green, blue and how much of it is there. */
+interface Pixels {
+  readonly data: Buffer
   readonly width: number
   readonly height: number
 }
 
-async function sizedPicture({ limits }: ConversionJob, source: StagedFile): Promise<SizedPicture> {
-  const picture = await shownPicture({ source, limits })
-  const { autoOrient } = await picture.metadata()
-  return { picture, ...autoOrient }
-}
-
-/** Red, green, blue and how much of it is there; nothing where the picture does not reach. */
-async function pixelsOn({ picture, width, height }: SizedPicture, right: number, bottom: number): Promise<Buffer> {
-  const background = { r: 0, g: 0, b: 0, alpha: 0 }
-  const upright = await picture
+async function readPixels(job: ConversionJob, source: StagedFile): Promise<Pixels> {
+  const picture = await drawnPicture({ ...job, source })
+  const { width, height } = (await picture.metadata()).autoOrient
+  requireComparable(width, height)
+  const data = await picture
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
@@ -48,7 +52,13 @@ async function pixelsOn({ picture, width, height }: SizedPicture, right: number,
     .catch((cause: unknown) => {
       throw new ConversionRefusal('It is damaged, or no picture that can be read here.', { cause })
     })
-  return sharp(upright, { raw: { width, height, channels } })
+  return { data, width, height }
+}
+
+/** Nothing is where the picture does not reach. */
+function onCanvas({ data, width, height }: Pixels, right: number, bottom: number): Promise<Buffer> {
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  return sharp(data, { raw: { width, height, channels } })
     .extend({ right: right - width, bottom: bottom - height, background })
     .raw()
     .toBuffer()

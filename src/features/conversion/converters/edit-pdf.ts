@@ -14,9 +14,10 @@ import {
   turnedBox,
 } from '../pdf/pdf-edit.ts'
 import { readingFile } from '../reading/damaged-file.ts'
+import { drawnPicture } from '../reading/drawn-picture.ts'
 import { loadPdf, openPdf } from '../reading/editable-pdf.ts'
 import { isUnrestricted, withPdf } from '../reading/pdf-document.ts'
-import { encodePicture, shownPicture } from '../reading/shown-picture.ts'
+import { encodePicture } from '../reading/shown-picture.ts'
 
 /** Another PDF of one, and of the files that come with it. What is done is told by the parameters (`pdf-edit.ts`). */
 const editPdf: ConverterWork = (job) =>
@@ -182,8 +183,8 @@ async function stampImage(job: ConversionJob, document: PDFDocument, edit: EditO
   return document
 }
 
-async function embedPicture({ limits }: ConversionJob, document: PDFDocument, source: StagedFile) {
-  const picture = await shownPicture({ source, limits })
+async function embedPicture(job: ConversionJob, document: PDFDocument, source: StagedFile) {
+  const picture = await drawnPicture({ ...job, source })
   const { bytes } = await encodePicture(picture, 'png')
   return document.embedPng(bytes)
 }

@@ -1,7 +1,7 @@
 import type { ConversionJob, ConverterWork } from '../../../core/conversion/converter.ts'
 import type { PictureTags } from '../../../core/conversion/picture-report.ts'
+import { drawnPicture } from '../reading/drawn-picture.ts'
 import { readPictureTags } from '../reading/picture-tags.ts'
-import { shownPicture } from '../reading/shown-picture.ts'
 
 /** What is inside a file, as JSON by `group:tag`: all that exiftool finds, or of pictures what we read ourselves. */
 const readMetadata: ConverterWork = async (job) => {
@@ -67,7 +67,7 @@ const ownNames = {
 } as const satisfies { readonly [Tag in keyof PictureTags]?: string }
 
 async function ownMetadata(job: ConversionJob): Promise<Metadata> {
-  const picture = await shownPicture(job)
+  const picture = await drawnPicture(job)
   const tags: PictureTags = await readPictureTags(job, await picture.metadata())
   const named = Object.entries(ownNames).flatMap(([tag, name]) => {
     const value = tags[tag as keyof typeof ownNames]

@@ -9,7 +9,7 @@ import { shownPicture } from './shown-picture.ts'
 /** A picture as `shownPicture` gives it, which a program may have to draw first, or a camera has drawn. @throws ConversionRefusal */
 export async function drawnPicture(job: Pick<ConversionJob, 'source' | 'limits' | 'folder' | 'run' | 'has'>): Promise<Sharp> {
   const { source, limits } = job
-  if (postscriptTypes.includes(source.mimeType)) {
+  if (postscriptTypes.includes(source.mimeType) && job.has('gs')) {
     const path = await printPostscript(job, { pages: 1, isCropped: true })
     return shownPicture({ source: { ...source, path, mimeType: 'application/pdf' }, limits })
   }
