@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentEvent } from '../../src/core/session.ts'
 import { type DownloadRule, definePlugin, type Listener, madeBlob, type Rendition } from '../../src/index.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { attach, download } from '../support/files.ts'
 import { assertCallRefused, callForFile, jsonOf } from '../support/operation-files.ts'
 import { onEachServer } from '../support/servers.ts'
@@ -72,7 +73,7 @@ onEachServer(
           [200, 'text/xml;charset=UTF-8', 'attachment; filename=document.xml'],
         )
         assert.match(answer.text, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<document /)
-        assert.ok(answer.headers.get('last-modified'))
+        assert.ok((await rendition(uid, 'mainBlob')).headers.get('last-modified'))
         const etag = answer.headers.get('etag') ?? ''
         assert.equal((await rendition(uid, 'xmlExport', { headers: { 'if-none-match': etag } })).status, 304)
       })
@@ -255,6 +256,17 @@ onEachServer(
         assert.ok(namesIn(bytes).some((name) => name.endsWith('/document.xml')))
         assert.ok(namesIn(bytes).some((name) => name.endsWith('.blob')))
         assert.equal((await rendition(uid, 'zipExport')).headers.get('etag'), headers.get('etag'))
+      })
+
+      test('of one document alone has no date: rights and tags are in it, which change without that of the document', async () => {
+        const uid = await aFile()
+        for (const name of ['xmlExport', 'zipExport']) {
+          const { headers } = await rendition(uid, name)
+          await bench.setAcls(uid, [{ name: 'local', aces: [grant('members', 'Read', { creator: name })] }])
+          const after = await rendition(uid, name)
+          assert.notEqual(after.headers.get('etag'), headers.get('etag'))
+          assert.deepEqual([headers.get('last-modified'), after.headers.get('last-modified')], [null, null])
+        }
       })
 
       test('zipTreeExport has what the caller may read below the folder, and has no date', async () => {

@@ -1,5 +1,5 @@
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
-import type { Rendition, RenditionCall } from '../../core/renditions/rendition.ts'
+import type { RenderedFile, Rendition, RenditionCall } from '../../core/renditions/rendition.ts'
 import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import type { Services } from '../../rest/services.ts'
@@ -15,7 +15,7 @@ export function exportRenditions(services: Pick<Services, 'vendored' | 'valuesOf
       mimeType: 'application/zip',
       order: 40,
       isAvailable: (session, document) => !isFolder(session, document),
-      render: async (call) => packTree(services, call, [exportedAlone(call.document)]),
+      render: async (call) => undated(await packTree(services, call, [exportedAlone(call.document)])),
     },
     {
       name: 'xmlExport',
@@ -23,7 +23,7 @@ export function exportRenditions(services: Pick<Services, 'vendored' | 'valuesOf
       mimeType: 'text/xml',
       order: 50,
       isAvailable: () => true,
-      render: ({ session, document }: RenditionCall) => writeXml(services, session, document),
+      render: async ({ session, document }: RenditionCall) => undated(await writeXml(services, session, document)),
     },
     {
       name: 'zipTreeExport',
@@ -32,12 +32,14 @@ export function exportRenditions(services: Pick<Services, 'vendored' | 'valuesOf
       order: 60,
       isPerUser: true,
       isAvailable: isFolder,
-      async render(call) {
-        const archive = await packTree(services, call, everyExported(call.session, call.document))
-        return { ...archive, isUndated: true }
-      },
+      render: async (call) => undated(await packTree(services, call, everyExported(call.session, call.document))),
     },
   ]
+}
+
+/** Rights, tags and names are in it, and change without the date of the document. */
+function undated(file: RenderedFile): RenderedFile {
+  return { ...file, isUndated: true }
 }
 
 function isFolder({ model }: Session, document: Document): boolean {
