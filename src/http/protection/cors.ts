@@ -80,7 +80,7 @@ export function decideCors(policy: CorsPolicy, request: CorsRequest, allowNullOr
   const parsed = origin === undefined ? undefined : parseOrigin(origin)
   if (origin === undefined || (parsed !== undefined && ownOrigin !== undefined && isSameOrigin(parsed, ownOrigin))) {
     const isRefused = policy.configuration.allowGenericHttpRequests === false
-    return isRefused ? refuse(403, 'Generic HTTP requests not allowed') : { kind: 'pass', headers: [] }
+    return isRefused ? refuse(403, 'Generic HTTP requests not allowed') : { kind: 'pass', headers: varyHeaders(policy) }
   }
   const isAllowed =
     parsed === undefined ? allowNullOrigin && policy.isForAnyone && origin === 'null' : policy.allowsOrigin(parsed)
@@ -116,10 +116,25 @@ function decidePreflight(policy: CorsPolicy, origin: string, method: string, hea
 }
 
 function originHeaders(policy: CorsPolicy, origin: string): readonly string[] {
-  const supportsCredentials = policy.configuration.supportsCredentials ?? true
-  if (!supportsCredentials && policy.isForAnyone) return ['Access-Control-Allow-Origin', '*']
-  const credentials = supportsCredentials ? ['Access-Control-Allow-Credentials', 'true'] : []
-  return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin', ...credentials]
+  if (isSameForAll(policy)) return ['Access-Control-Allow-Origin', '*']
+  const credentials = supportsCredentials(policy) ? ['Access-Control-Allow-Credentials', 'true'] : []
+  return ['Access-Control-Allow-Origin', origin, ...varyHeaders(policy), ...credentials]
+}
+
+/**
+ * Also for whoever names no origin: a browser asks for the `<img>` of a page without one, keeps the file for a year, and would hand a
+ * script of that page the answer that allows no origin.
+ */
+function varyHeaders(policy: CorsPolicy): readonly string[] {
+  return isSameForAll(policy) ? [] : ['Vary', 'Origin']
+}
+
+function isSameForAll(policy: CorsPolicy): boolean {
+  return policy.isForAnyone && !supportsCredentials(policy)
+}
+
+function supportsCredentials({ configuration }: CorsPolicy): boolean {
+  return configuration.supportsCredentials ?? true
 }
 
 function refuse(status: 403 | 405, message: string): CorsDecision {

@@ -129,6 +129,13 @@ describe('CORS', () => {
       const elsewhere = await server.send('GET', '/runningstatus', { headers: { origin: 'http://stranger.org' } })
       assert.equal(elsewhere.status, 200)
     }))
+  test('keeps caches from giving an answer that allows no origin to a script of another one', async () => {
+    const varies = async (server: TinyServer) => (await server.send('GET', '/api/v1/me')).headers['vary']
+    await withServer({}, async (server) => assert.equal(await varies(server), 'Origin'))
+    await withServer({ allowOrigin: '*', supportsCredentials: false }, async (server) =>
+      assert.equal(await varies(server), undefined),
+    )
+  })
   test('may refuse whatever is not cross-origin', () =>
     withServer({ allowGenericHttpRequests: false }, async (server) => {
       assert.equal((await server.send('GET', '/api/v1/me')).status, 403)
