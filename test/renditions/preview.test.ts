@@ -110,6 +110,14 @@ onEachServer(
         const film = await aFile('mp4', 'my film.mp4', 'video/mp4')
         assert.match((await get(`${film}/@preview/`)).text, /<source src="my%20film.mp4" type="video\/mp4">/)
         assert.equal((await get(`${film}/@preview/my%20film.mp4`)).text, 'mp4')
+        for (const [name, part] of [
+          ['..', 'video-0'],
+          ['a//b.mp4', 'b.mp4'],
+        ] as const) {
+          const named = await aFile('mp4', name, 'video/mp4')
+          assert.ok((await get(`${named}/@preview/`)).text.includes(`<source src="${part}"`))
+          assert.equal((await get(`${named}/@preview/${part}`)).text, 'mp4')
+        }
       })
 
       test('shows the transcoded forms of a video where there are some', async () => {

@@ -1,6 +1,7 @@
 import { madeBlob } from '../../automation/values/flowing-blob.ts'
 import { decodeText } from '../../base/decoded-text.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
+import { plainFileName } from '../../base/plain-file-name.ts'
 import { Problem } from '../../base/problem.ts'
 import { type BlobContent, openBlob } from '../../core/blobs/open-blob.ts'
 import type { ConversionTarget } from '../../core/conversion/conversions.ts'
@@ -84,7 +85,7 @@ async function previewPicture(call: PreviewCall, source: PreviewSource, type: st
 
 function previewVideo(call: PreviewCall, source: PreviewSource): Preview {
   const videos = source.alternatives ?? [source]
-  const parts = new Map(videos.map((video, index) => [video.blob.name || `video-${index}`, video]))
+  const parts = new Map(videos.map((video, index) => [plainFileName(video.blob.name ?? '') || `video-${index}`, video]))
   const shown = [...parts].map(([name, { blob }]) => ({
     address: `${call.toParts}${encodeURIComponent(name)}`,
     type: blob['mime-type'] ?? 'video/mp4',
