@@ -295,6 +295,7 @@ onEachServer(
       for (const { file } of (await bench.readProperties(uid))['files:files']) {
         const answer = await server.as('Administrator').call('GET', file.data.replace(server.url, ''))
         assert.deepEqual([answer.status, answer.text], [200, 'x'], file.data)
+        assert.equal(answer.headers.get('content-disposition'), 'attachment; filename=file')
       }
     })
 

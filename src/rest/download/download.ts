@@ -1,3 +1,4 @@
+import { plainFileName } from '../../base/plain-file-name.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { announceDownloadEvent, type DownloadNote } from '../../core/blobs/announce-download.ts'
 import { openBlob, requireBytes } from '../../core/blobs/open-blob.ts'
@@ -120,7 +121,8 @@ function dispositionOf(query: URLSearchParams, { isInline }: Download): Disposit
 }
 
 function fileNameOf({ name, blob }: Download): string {
-  return [name, blob.name].find((one) => one != null && one.trim() !== '') ?? 'file'
+  // `..` is no name that a client could save it under.
+  return [name, blob.name].find((one) => one != null && plainFileName(one) !== '') ?? 'file'
 }
 
 /** What a download is known by, and what conditions of a request are compared with. */
