@@ -107,8 +107,10 @@ export interface AuthenticationChain {
   readonly path?: string
   /** A header that the request has, in lower case, whatever it says. With `path` both must hold. */
   readonly header?: string
-  /** Names of authenticators in the order they are asked; a name that nobody has is passed over. */
+  /** Names of authenticators in the order they are asked; a name that nobody has is passed over, unless a setting has it. */
   readonly replacementChain?: readonly string[]
+  /** The setting that says the names: an operator who mistypes one is told. */
+  readonly setting?: string
   /** Those of the default chain that are asked, where there is no replacement. */
   readonly allowedPlugins?: readonly string[]
   /** Those of the default chain that are not asked, where it is to be all others. */

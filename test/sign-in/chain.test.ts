@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../src/core/session.ts'
 import { createPrincipal, systemPrincipal } from '../../src/model/rights/principal.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import type { AuthenticationChain, Authenticator, Identity } from '../../src/rest/authenticator.ts'
+import { startTestServer } from '../../src/testing.ts'
 import { onEachServer } from '../support/servers.ts'
 
 const heard: ServerEvent[] = []
@@ -154,8 +155,16 @@ onEachServer(
   {
     plugins: [plugin],
     settings: {
-      authChain: ['BASIC_AUTH', 'SECOND_AUTH', 'NO_SUCH_AUTH', 'FIRST_AUTH'],
+      authChain: ['BASIC_AUTH', 'SECOND_AUTH', 'FIRST_AUTH'],
       authChainRestapi: ['AUTOMATION_BASIC_AUTH', 'FIRST_AUTH', 'SECOND_AUTH'],
     },
   },
 )
+
+test('2.1 a setting that names an authenticator which nobody is stops the start, and says which was meant', async () => {
+  for (const setting of ['authChain', 'authChainRestapi', 'authChainAutomation']) {
+    await assert.rejects(startTestServer({ settings: { [setting]: ['BASIC_AUTH', 'TOKEN_AUHT'] } }), {
+      message: `${setting} names TOKEN_AUHT, which is no authenticator (did you mean TOKEN_AUTH?)`,
+    })
+  }
+})

@@ -22,11 +22,15 @@ export { createWayBack } from './way-back.ts'
 
 /** In the order in which they are tried: what both Automation and RestAPI match is Automation's (contract: security 2.1). */
 function chainsOf(values: SettingValues<typeof signInSettings>): readonly AuthenticationChain[] {
+  const setBy = (setting: 'authChain' | 'authChainAutomation' | 'authChainRestapi') => ({
+    replacementChain: values[setting],
+    setting,
+  })
   return [
-    { name: 'Automation', order: 100, path: '(.*)/automation.*', replacementChain: values.authChainAutomation },
-    { name: 'RestAPI', order: 110, path: '(.*)/api/v.*', replacementChain: values.authChainRestapi },
+    { name: 'Automation', order: 100, path: '(.*)/automation.*', ...setBy('authChainAutomation') },
+    { name: 'RestAPI', order: 110, path: '(.*)/api/v.*', ...setBy('authChainRestapi') },
     { name: 'TokenAuth', order: 120, header: 'x-authentication-token', replacementChain: ['TOKEN_AUTH'] },
-    { name: defaultChain, order: 130, replacementChain: values.authChain },
+    { name: defaultChain, order: 130, ...setBy('authChain') },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { createCache } from '../../base/cache/bounded-cache.ts'
 import type { Log } from '../../base/log.ts'
+import { defineProblem } from '../../base/problem.ts'
 import { announceSignIn, isListenedTo, type SignInEvent } from '../../core/principals/sign-in-events.ts'
 import type { Repository } from '../../core/session.ts'
 import { createPrincipal, type Principal, systemUser } from '../../model/rights/principal.ts'
@@ -16,10 +17,19 @@ import {
   tooManyAttempts,
 } from '../../rest/authenticator.ts'
 import type { Services } from '../../rest/services.ts'
+import { findNearestName } from '../../settings/nearest-name.ts'
+import { suggesting } from '../../settings/problems.ts'
 import { databaseUnreachable } from '../../store/problems.ts'
 import type { Call } from '../answer/http-exchange.ts'
 import type { OpenUrl } from '../http-settings.ts'
 import type { IncomingRequest } from '../request/incoming-request.ts'
+
+const unknownAuthenticator = defineProblem(
+  'unknownAuthenticator',
+  'invalid',
+  (of: { setting: string; name: string; nearest: string | undefined }) =>
+    `${of.setting} names ${of.name}, which is no authenticator${suggesting(of.nearest)}`,
+)
 
 /** The principal of requests that need no credentials. */
 export const guest: Principal = createPrincipal('Guest', [], { isAdministrator: false, isAnonymous: true })
@@ -199,6 +209,7 @@ interface Chain {
 function createChainSelection({ authenticators, chains }: AuthenticationParts): (request: IncomingRequest) => Chain {
   const byName = new Map(authenticators.map((one) => [one.name, one]))
   const namesOfDefault = chains.find(({ name }) => name === defaultChain)?.replacementChain ?? []
+  for (const { setting, replacementChain = [] } of chains) if (setting !== undefined) requireKnown(setting, replacementChain)
   const inOrder = chains.toSorted((left, right) => (left.order ?? 0) - (right.order ?? 0))
   const specific = inOrder.flatMap((one) => {
     if (one.name === defaultChain) return []
@@ -210,6 +221,12 @@ function createChainSelection({ authenticators, chains }: AuthenticationParts): 
   })
   const otherwise = chainOf(() => true, namesOfDefault, true)
   for (const one of new Set([...specific, otherwise].flatMap((chain) => chain.authenticators))) one.checkSettings?.()
+
+  function requireKnown(setting: string, names: readonly string[]): void {
+    const known = [...byName.keys()]
+    for (const name of names)
+      if (!byName.has(name)) throw unknownAuthenticator({ setting, name, nearest: findNearestName(name, known) })
+  }
 
   function chainOf(matches: Chain['matches'], names: readonly string[], handlesPrompt: boolean): Chain {
     const found = names.flatMap((name) => byName.get(name) ?? [])
