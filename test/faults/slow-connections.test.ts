@@ -129,6 +129,16 @@ describe('a connection', { timeout: 30_000 }, () => {
     }
     assert.ok(received > 30_000_000, `${received} bytes came`)
   })
+  test('is not closed for the time in which the server itself stood still', async (context) => {
+    const server = await start(context, { firstByteSeconds: 0.4, stallSeconds: 1, minBytesPerSecond: 1_000 })
+    const socket = await open(context, server, head('GET', '/much', 'Connection: close\r\n\r\n'))
+    socket.pause()
+    // Until it was looked at once, and long before it is too slow.
+    await wait(300)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_300)
+    const received = Buffer.concat(await socket.resume().toArray()).length
+    assert.ok(received > 30_000_000, `${received} bytes came`)
+  })
   test('that waits for an answer is left alone', async (context) => {
     const slow = aRoute('GET', '/slow', async () => {
       await wait(1_500)

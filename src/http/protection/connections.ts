@@ -63,7 +63,7 @@ interface Progress {
   readonly bytes: number
 }
 
-const sweepMillis = 1_000
+const longestSweepMillis = 1_000
 /** A client that asks without waiting for answers gets them one after the other; beyond so many it is not heard any more. */
 const maxWaiting = 100
 const busy = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
@@ -84,6 +84,9 @@ export class Connections {
   /** Those that another process had accepted take nobody's place here. */
   readonly #moved: Share
   readonly #sweeping: NodeJS.Timeout
+  readonly #sweepMillis: number
+  /** Goes on with each sweep: time in which this process stood still, and took nothing from anybody, is not a client's delay. */
+  #now = 0
   #onNoneOpen = () => {}
 
   constructor(server: Server, { limits, isProxy, moves, log }: ConnectionsWith) {
@@ -94,8 +97,8 @@ export class Connections {
     this.#moves = moves
     this.#log = log
     server.on('connection', (socket) => this.#admit(socket))
-    const millis = Math.min(sweepMillis, (limits.firstByteSeconds * 1_000) / 2, (limits.stallSeconds * 1_000) / 2)
-    this.#sweeping = setInterval(() => this.#sweep(performance.now()), millis).unref()
+    this.#sweepMillis = Math.min(longestSweepMillis, (limits.firstByteSeconds * 1_000) / 2, (limits.stallSeconds * 1_000) / 2)
+    this.#sweeping = setInterval(() => this.#sweep(), this.#sweepMillis).unref()
   }
 
   /**
@@ -155,7 +158,8 @@ export class Connections {
     share.perAddress.set(address, ofAddress)
     this.#open.set(socket, {
       share,
-      openedAt: performance.now(),
+      // The next sweep may be a moment away, and nobody has less time than is promised.
+      openedAt: this.#now + this.#sweepMillis,
       address,
       endedAt: undefined,
       exchange: undefined,
@@ -194,7 +198,9 @@ export class Connections {
     return false
   }
 
-  #sweep(now: number): void {
+  #sweep(): void {
+    this.#now += this.#sweepMillis
+    const now = this.#now
     for (const [socket, watched] of this.#open) {
       if (this.#isSilent(socket, watched, now) || this.#isOver(socket, watched, now) || this.#isTooSlow(socket, watched, now))
         socket.destroy()
