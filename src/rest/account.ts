@@ -17,7 +17,7 @@ const programRefused = defineProblem(
   'programRefused',
   'forbidden',
   (_: object) =>
-    'A program that acts for a user with their consent makes and reads no tokens, and lets no other program act: the user could not take that back with the consent. Have the user sign in.',
+    'A program that acts for a user with their consent makes and reads no tokens, lets no other program act, and sets no new password of theirs: the user could not take that back with the consent. Have the user sign in.',
 )
 
 /**

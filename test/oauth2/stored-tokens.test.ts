@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { ApiAnswer, TestServer } from '../../src/testing.ts'
-import { assertRefused } from '../support/accounts.ts'
+import { aChange, assertRefused, statusOfSignIn } from '../support/accounts.ts'
 import { callAs, codeFor, present, registerClient, storedTokens, tokenFor } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
 
@@ -37,6 +37,25 @@ onEachServer('stored tokens', (server) => {
       await tokenFor(server, name, 'desk')
       await storeProviderToken(server, 'box', name)
     }
+  })
+
+  test('5 of a program make the account of a power user not its own, by a new password', async () => {
+    await server.addUser('power', ['powerusers'])
+    const { access_token: token } = await tokenFor(server, 'power', 'desk')
+    const change = (user: string, properties: object) =>
+      fetch(new URL(`api/v1/user/${user}`, server.url), {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(aChange(properties)),
+      })
+    const refused = await change('power', { password: 'taken' })
+    assert.equal(refused.status, 403)
+    assert.match(await refused.text(), /sets no new password of theirs/)
+    assert.equal(await statusOfSignIn(server, 'power', 'power'), 200)
+    assert.equal((await change('power', { firstName: 'Eva' })).status, 200)
+    assert.equal((await change('alice', { password: 'forgotten' })).status, 200)
+    assert.equal((await admin().put('/user/alice', aChange({ password: 'alice' }))).status, 200)
+    assert.equal((await admin().delete('/user/power')).status, 204)
   })
 
   test('5 are listed as a whole for administrators, without what is secret', async () => {

@@ -1,3 +1,4 @@
+import { requireNoProgram } from '../../../rest/account.ts'
 import { writeResource } from '../../../rest/resource-answer.ts'
 import { changeOf, nameOf, principalRoot } from '../principal-resource.ts'
 import { deleteUser } from './delete-user.ts'
@@ -22,6 +23,7 @@ export const userRoot = principalRoot({
       const name = nameOf('user', user)
       await readEditableUser(session, services, name)
       const wanted = changeOf('user', name, parseUser(sent.body, readUserSchema(exchange)))
+      if (wanted.password !== undefined && name === exchange.principal.name) requireNoProgram(exchange)
       return { user, name, change: await prepareUserChange(session, services, name, wanted) }
     })
     await exchange.directories.write((session) => updateUser(session, services, name, change))
