@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { untilIdle } from '../support/background.ts'
 import { attach, download } from '../support/files.ts'
 import { aPicture, pictureIn } from '../support/pictures.ts'
-import { aCanonPhoto, aFujiPhoto, aNikonPhoto } from '../support/raw-photos.ts'
+import { aCanonPhoto, aCrowdedPhoto, aFujiPhoto, aNikonPhoto } from '../support/raw-photos.ts'
 import { onEachServer } from '../support/servers.ts'
 import { type Answered, workbenchOn } from '../support/workbench.ts'
 
@@ -102,6 +102,14 @@ onEachServer(
     test('what only calls itself such a photo is the picture that it is', async () => {
       const uid = await aDocument('Picture', await shown(), 'a.cr2', 'image/x-canon-cr2')
       assert.deepEqual((await readViews(uid)).at(-1), ['OriginalJpeg', 600, 300])
+    })
+
+    test('one whose directories have more entries than anybody looks up is damaged, which is soon found out', async () => {
+      const { uid } = await bench.create('File')
+      await attach(server, uid, aCrowdedPhoto(), { name: 'a.cr2', 'mime-type': 'image/x-canon-cr2' })
+      const begun = performance.now()
+      assert.equal((await download(server, `api/v1/id/${uid}/@convert?format=png`)).status, 422)
+      assert.ok(performance.now() - begun < 15_000)
     })
 
     test('one whose directories lead in a circle, or beyond the end, is damaged', async () => {

@@ -16,6 +16,20 @@ const sensorData = Buffer.concat([
   Buffer.alloc(90_000),
 ])
 
+/** A small file of 64 directories over one another, of 65,535 entries each, which all are elsewhere. */
+export function aCrowdedPhoto(): Buffer {
+  const [count, most, entry] = [64, 65_535, 12]
+  const places = 24
+  const first = places + count * 4
+  const bytes = Buffer.alloc(first + (most + count + 2) * entry)
+  bytes.write('II*\0\u0008', 'latin1')
+  Buffer.from([1, 0, 0x4a, 1, 4, 0, count, 0, 0, 0, places]).copy(bytes, 8)
+  for (let index = 0; index < count; index += 1) bytes.writeUInt32LE(first + index * entry, places + index * 4)
+  const both = Buffer.from([0xff, 0xff, 0x12, 1, 4, 0, 64, 0, 0, 0, 0, 0])
+  for (let at = first; at + entry <= bytes.length; at += entry) both.copy(bytes, at)
+  return bytes
+}
+
 /** A file of directories, as TIFF has them. */
 class Directories {
   readonly #isLittle: boolean

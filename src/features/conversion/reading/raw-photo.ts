@@ -188,7 +188,9 @@ async function readDirectory(file: FileHandle, start: number, isLittle: boolean)
   const fields = new Map<number, readonly number[]>()
   for (let at = 0; at + entryBytes <= Math.min(bytes.length, count * entryBytes); at += entryBytes) {
     const tag = numberIn(bytes, at, 2, isLittle)
-    if (knownTags.has(tag)) fields.set(tag, await readField(file, bytes.subarray(at, at + entryBytes), isLittle))
+    // Once each: a file may name one tag 65,535 times, and have directories that overlap.
+    if (knownTags.has(tag) && !fields.has(tag))
+      fields.set(tag, await readField(file, bytes.subarray(at, at + entryBytes), isLittle))
   }
   return { fields, next: numberIn(bytes, count * entryBytes, 4, isLittle) }
 }
