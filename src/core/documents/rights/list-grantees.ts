@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../base/map-in-turns.ts'
 import type { Document } from '../../../model/document.ts'
 import { isGrantedBy } from '../../../model/rights/acl.ts'
 import { createPrincipal, everyone, type Principal } from '../../../model/rights/principal.ts'
@@ -52,8 +53,11 @@ async function filterUsers(
   names: readonly string[],
   isGranted: (user: Principal) => boolean,
 ): Promise<readonly string[]> {
-  const users = await Promise.all(names.map((name) => principals.find(name)))
-  return users.flatMap((user) => (user !== undefined && isGranted(user) ? user.name : []))
+  const granted = await mapInTurns(names, async (name) => {
+    const user = await principals.find(name)
+    return user !== undefined && isGranted(user) ? [name] : []
+  })
+  return granted.flat()
 }
 
 function asGroup(name: string): Principal {

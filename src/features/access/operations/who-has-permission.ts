@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, required } from '../../../automation/parameter.ts'
+import { mapInTurns } from '../../../base/map-in-turns.ts'
 import { type Grantees, type GranteesWanted, listGrantees } from '../../../core/documents/rights/list-grantees.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
@@ -49,7 +50,7 @@ export const getEmails = defineOperation({
     on('document', 'document', async (document, { session, params, context }) => {
       const wanted = { permission: params.permission, resolvesGroups: !params['ignore groups'] }
       const { users } = await findGrantees(session, context, document, wanted)
-      const found = await Promise.all(users.map((name) => context.services.principals.findUser(name)))
+      const found = await mapInTurns(users, (name) => context.services.principals.findUser(name))
       const emails = found.map((user) => user?.properties['email']).filter((email) => typeof email === 'string' && email !== '')
       setTexts(context, params['variable name'], [...new Set(emails as string[])])
       return document
