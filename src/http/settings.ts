@@ -146,7 +146,7 @@ export const connectionSettings = defineSettings({
     type: 'integer',
     default: 1_000,
     min: 1,
-    help: 'Most connections from one address that is not a trusted proxy',
+    help: 'Most connections from one address, or one network of IPv6, that is not a trusted proxy',
   },
   addressRateLimit: {
     type: 'integer',

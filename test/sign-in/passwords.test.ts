@@ -163,6 +163,16 @@ onEachServer('security 2.11 guesses', (server) => {
     assert.deepEqual(new Set(statuses), new Set([401, 429]))
   })
 
+  test('from many addresses of one network of IPv6 are counted together, of which its owner has as many as they like', async () => {
+    await server.addUser('far')
+    const guessFrom = (address: string, password: string) =>
+      fetch(new URL('api/v1/me', server.url), { headers: { ...basic('far', password), 'x-forwarded-for': address } })
+    const statuses: number[] = []
+    for (let count = 0; count < 30; count += 1) statuses.push((await guessFrom(`2001:db8:1:2::${count}`, `${count}`)).status)
+    assert.ok(statuses.includes(429), statuses.join())
+    assert.equal((await guessFrom('2001:db8:1:3::1', 'far')).status, 200)
+  })
+
   test('that were few are forgotten with the right password', async () => {
     await server.addUser('forgetful')
     for (let round = 0; round < 3; round += 1) {

@@ -1,3 +1,4 @@
+import { networkOf } from '../../base/address-range.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 
@@ -29,7 +30,7 @@ export interface OpenStreams {
 
 /** Everybody who does not sign in has the same name: of them those from one address share their streams. */
 export function ownerOf({ name, isAnonymous }: Principal, clientAddress: string): string {
-  return isAnonymous ? `${name} ${clientAddress}` : name
+  return isAnonymous ? `${name} ${networkOf(clientAddress)}` : name
 }
 
 export function createOpenStreams({ maxOfUser, maxInAll }: StreamLimits): OpenStreams {

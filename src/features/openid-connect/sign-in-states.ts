@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { networkOf } from '../../base/address-range.ts'
 import { isoDate } from '../../base/iso-date.ts'
 import { isSameText } from '../../base/same-text.ts'
 import type { Services } from '../../rest/services.ts'
@@ -41,7 +42,7 @@ const longestIdToken = 8_000
 const stateKey = (state: string) => `openid-connect/state/${digestOf(state)}`
 const usedKey = (state: string) => `openid-connect/used/${digestOf(state)}`
 const sessionKey = (key: string) => `openid-connect/session/${digestOf(key)}`
-const addressKey = (address: string) => `openid-connect/begun/${address}`
+const addressKey = (address: string) => `openid-connect/begun/${networkOf(address)}`
 
 export function createSignInStates(services: Services): SignInStates {
   const store = () => services.directories.store

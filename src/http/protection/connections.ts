@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from '../../base/address-range.ts'
 import type { Log } from '../../base/log.ts'
 
 export interface ConnectionLimits {
   readonly maxConnections: number
-  /** Of one client; proxies stand for many and have no such limit. */
+  /** Of one client, or one network of IPv6; proxies stand for many and have no such limit. */
   readonly maxPerAddress: number
   /** How many other processes serve this port: what each of them may have admitted can come from there. */
   readonly siblings: number
@@ -47,7 +48,7 @@ interface Share {
 interface Watched {
   readonly share: Share
   readonly openedAt: number
-  readonly address: string
+  readonly network: string
   /** Since when it has been known that nothing more will be said to the client. */
   endedAt: number | undefined
   exchange: Exchange | undefined
@@ -148,19 +149,20 @@ export class Connections {
   #admit(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
     const share = this.#moves?.wasMoved(socket) ? this.#moved : this.#accepted
-    const ofAddress = (share.perAddress.get(address) ?? 0) + 1
+    const network = networkOf(address)
+    const ofAddress = (share.perAddress.get(network) ?? 0) + 1
     const isBeyondShare = ofAddress > share.mostPerAddress && !this.#isProxy(address)
     if (isBeyondShare || (share.open >= share.most && !this.#evictIdle(share))) {
       this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
       return
     }
     share.open += 1
-    share.perAddress.set(address, ofAddress)
+    share.perAddress.set(network, ofAddress)
     this.#open.set(socket, {
       share,
       // The next sweep may be a moment away, and nobody has less time than is promised.
       openedAt: this.#now + this.#sweepMillis,
-      address,
+      network,
       endedAt: undefined,
       exchange: undefined,
       waiting: [],
@@ -174,11 +176,11 @@ export class Connections {
     const watched = this.#open.get(socket)
     if (watched === undefined) return
     this.#open.delete(socket)
-    const { share, address } = watched
+    const { share, network } = watched
     share.open -= 1
-    const left = (share.perAddress.get(address) ?? 1) - 1
-    if (left > 0) share.perAddress.set(address, left)
-    else share.perAddress.delete(address)
+    const left = (share.perAddress.get(network) ?? 1) - 1
+    if (left > 0) share.perAddress.set(network, left)
+    else share.perAddress.delete(network)
     if (this.#open.size === 0) this.#onNoneOpen()
   }
 

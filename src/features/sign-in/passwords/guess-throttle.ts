@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { networkOf } from '../../../base/address-range.ts'
 import { createCache } from '../../../base/cache/bounded-cache.ts'
 import { isoDate } from '../../../base/iso-date.ts'
 import type { Log } from '../../../base/log.ts'
@@ -97,7 +98,8 @@ type GuessKeys = Record<LimitName, string>
 /** Names are digested: they may be long, and may be passwords that were typed into the wrong field. */
 function keysOf(address: string, name: string): GuessKeys {
   const user = hash('sha256', name, 'base64url')
-  return { pair: `sign-in/pair/${user}/${address}`, address: `sign-in/address/${address}`, user: `sign-in/user/${user}` }
+  const network = networkOf(address)
+  return { pair: `sign-in/pair/${user}/${network}`, address: `sign-in/address/${network}`, user: `sign-in/user/${user}` }
 }
 
 const countKey = (key: string) => `${key}/wrong`
