@@ -98,8 +98,8 @@ export function completeManifest(present: Manifest, folderName: string, options 
       typescript: '^7.0.2',
       ...asObject(present['devDependencies']),
     },
-    // The Node.js that Quire runs on is put in its place by a script.
-    allowScripts: { node: true, ...asObject(present['allowScripts']) },
+    // The Node.js that Quire runs on is put in its place by a script; npm would ask about one that is not named.
+    allowScripts: { node: true, protobufjs: false, ...asObject(present['allowScripts']) },
   }
 }
 

@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 
 interface Locked {
+  readonly hasInstallScript?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const locked: Readonly<Record<string, Locked>> = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, '../../package-lock.json'), 'utf8'),
-).packages
+const readJson = (name: string) => JSON.parse(readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8'))
+const locked: Readonly<Record<string, Locked>> = readJson('package-lock.json').packages
 
 describe('the lock file', () => {
   // npm writes down only what the machine at hand can use when it changes a package while others are installed: elsewhere `npm ci` then
@@ -21,6 +21,18 @@ describe('the lock file', () => {
         .map((name) => `${path} needs ${name}`),
     )
     assert.deepEqual(missing, [])
+  })
+
+  // Of one that is not named npm warns whoever installs, and leaves it to them what to think of it.
+  test('has no install script of which package.json does not say whether it may run', () => {
+    const { allowScripts } = readJson('package.json')
+    const scripts = Object.entries(locked).flatMap(([path, { hasInstallScript }]) =>
+      hasInstallScript ? [path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)] : [],
+    )
+    assert.deepEqual(
+      scripts.filter((name) => !(name in allowScripts)),
+      [],
+    )
   })
 })
 
