@@ -128,8 +128,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     direct?.server.watch.end()
   }
   try {
-    if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await beginLong(), body), log)
     await inTransaction(await beginLong(), (open) => prepareTables(open, options))
+    if (!options.asItIs) await ensureTrigrams(async (body) => inTransaction(await beginLong(), body), log)
     if (!options.asItIs) await makeIndexes(long ?? { pool: pools.reading, server }, options)
   } catch (error) {
     await close()
