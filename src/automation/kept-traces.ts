@@ -33,7 +33,8 @@ const maxWaiting = 500
 const writtenAtOnce = 50
 
 const lastFailureKey = 'trace-failure'
-const prefixOf = (id: string) => `trace/${encodeURIComponent(id)}/`
+// What is no text (half of a surrogate pair) is no operation either, and cannot be encoded.
+const prefixOf = (id: string) => `trace/${encodeURIComponent(id.toWellFormed())}/`
 
 /**
  * What the last calls did, in any process. Calls do not wait until it is written: they may be in a transaction, which others who write

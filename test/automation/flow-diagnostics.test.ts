@@ -160,6 +160,7 @@ onEachServer(
       const failure = requireStatus(200, await call('Traces.Get')).value
       assert.match(failure, /^Flow\.Refuse\n[\s\S]*Refused: for the trace/)
       assert.equal((await call('Traces.Get', { params: { traceKey: 'nothing' } })).status, 204)
+      assert.equal((await call('Traces.Get', { params: { traceKey: '\ud800' } })).status, 204)
       assert.equal((await operationsOn(server, 'bob')('Traces.Get', { params: { traceKey: 'traced' } })).status, 204)
       assert.equal((await call('Traces.Get', { params: { index: 'last' } })).status, 400)
       await call('Traces.ToggleRecording', { params: { enableTrace: false } })
