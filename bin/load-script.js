@@ -6,6 +6,13 @@ import { cachedDataVersionTag } from 'node:v8'
 import { constants, Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
+// A script has no other way to import what is no part of it. That Node.js calls it experimental is nothing that who runs a server, or any
+// command with a configuration file, could do anything about.
+const { emitWarning } = process
+process.emitWarning = (/** @type {[any, any]} */ ...told) => {
+  if (!String(told[0]).startsWith('vm.USE_MAIN_CONTEXT_DEFAULT_LOADER ')) emitWarning(...told)
+}
+
 /**
  * Runs a script of the bundle as it was compiled at an earlier start. What Node.js caches of a module is taken before it runs, and so
  * has none of the functions that it calls: compiling those anew, and finding sixty modules, took a third of the processor time until

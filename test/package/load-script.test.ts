@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { loadScript } from '../../bin/load-script.js'
 
@@ -77,6 +78,21 @@ describe('a script of the bundle', () => {
       assert.deepEqual(load().answer(), 'one')
       assert.notDeepEqual(keptBytes(), damaged)
     }
+  })
+
+  test('imports what is no part of it without a warning, which would stand before the first line of the server', async () => {
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    load(`exports.answer = () => import('node:os')`).answer()
+    await setTimeout(20)
+    process.emitWarning('another one')
+    await setTimeout(20)
+    process.off('warning', hear)
+    assert.deepEqual(
+      warnings.map(({ message }) => message),
+      ['another one'],
+    )
   })
 
   test('runs where nothing can be kept', () => {
