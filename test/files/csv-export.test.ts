@@ -105,6 +105,15 @@ onEachServer('the bulk action csvExport', (server) => {
     }
   })
 
+  test('is told how it can be imported where ids are not kept', async () => {
+    const { query } = await filesInFolder(1)
+    const csv = { name: 'export.csv', content: (await exported(query)).text, type: 'text/csv' }
+    const answer = await callWithFiles(server, 'CSV.Import', [csv], { params: { path: '/' } })
+    await untilIdle(server)
+    const [line] = jsonOf(await callForFile(server, 'CSV.ImportLog', { input: jsonOf(answer).value })).value
+    assert.match(line.message, /documentMode .* Send that, or leave the column ecm:uuid empty/)
+  })
+
   test('has nothing that the user who asked for it may not read', async () => {
     const { files, query } = await filesInFolder(3)
     await bench.restrict(files[1].uid)

@@ -38,11 +38,12 @@ export interface RowTarget extends CellRules {
   readonly isImport: boolean
 }
 
+const keepsNoIds = 'Ids are kept with documentMode alone, by administrators. Send that, or leave the column ecm:uuid empty.'
+
 /** Makes or changes the document of a line, in a transaction of which it can be undone alone. @throws RowRefusal */
 export async function importRow(session: WriteSession, target: RowTarget, row: CsvDocument): Promise<LineOutcome> {
   const { path, ...place } = parsePlace(target.path, row.name)
-  if (row.uuid !== '' && !target.isImport)
-    throw new RowRefusal('unableToCreate', 'ecm:uuid is only for imports, which keep ids.', [path])
+  if (row.uuid !== '' && !target.isImport) throw new RowRefusal('unableToCreate', keepsNoIds, [path])
   const existing = await session.reader.documents.findByPath(path)
   if (existing !== undefined) return update(session, target, row, existing)
   return create(session, target, row, { path, ...place })
