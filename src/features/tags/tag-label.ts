@@ -28,7 +28,7 @@ export interface LabelRules {
  * @throws emptyTag, tagTooLong
  */
 export function cleanLabel(text: string, rules: LabelRules): string {
-  const label = cleanTerm(text, rules).replaceAll('%', '')
+  const label = cleanTerm(text, rules).replaceAll('%', '').normalize('NFC')
   if (label.trim() === '') throw emptyTag({ label: text })
   if (label.length > maxLabelLength) throw tagTooLong({ label })
   return label
@@ -37,7 +37,8 @@ export function cleanLabel(text: string, rules: LabelRules): string {
 /** The same of what somebody is looking for: a % stands for any letters. It may be empty. */
 export function cleanTerm(text: string, { sanitises }: LabelRules): string {
   const lower = sanitisedText(text).toLowerCase()
-  return sanitises ? lower.replace(/[\s/\\']/gu, '') : lower
+  // Some systems send letters apart from their accents: the two forms look the same.
+  return (sanitises ? lower.replace(/[\s/\\']/gu, '') : lower).normalize('NFC')
 }
 
 function shortened(text: string): string {
