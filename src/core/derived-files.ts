@@ -1,5 +1,6 @@
 import type { Json } from '../base/json.ts'
 import { Problem } from '../base/problem.ts'
+import { typedName } from '../base/typed-name.ts'
 import type { Document, DocumentId } from '../model/document.ts'
 import type { Model } from '../model/model.ts'
 import { type BlobValue, isBlobValue } from '../model/properties/property.ts'
@@ -7,7 +8,7 @@ import { systemAccess } from './access.ts'
 import { mainFile } from './blobs/document-blobs.ts'
 import { type ChangedContent, saveContent } from './documents/save-document.ts'
 import { announce } from './event.ts'
-import type { JobHandler } from './jobs/worker.ts'
+import { defineJob, type JobHandler } from './jobs/worker.ts'
 import { madeInBackground } from './save-options.ts'
 import type { DocumentEvent, InlineListener, Repository, WriteSession } from './session.ts'
 
@@ -57,8 +58,8 @@ export async function enqueueDerivation(
   { document, file }: DerivedFrom,
   told: Json = null,
 ): Promise<void> {
-  const work: DerivedWork = { documentId: document.id, fileKey: file.key, told }
-  await tx.jobs.add(kind, { ...work }, { owner: principal.name })
+  const work = { documentId: document.id, fileKey: file.key, told }
+  await tx.jobs.add(typedName<DerivedWork>(kind), work, { owner: principal.name })
 }
 
 // One for each of two users. How many conversions run at once is for the pool to say.
@@ -66,15 +67,14 @@ const workers = 2
 
 /** Does what was enqueued, beside all other jobs: a file that takes a minute delays none of them. */
 export function derivationJob({ kind, isAwaited, make }: Derivation): JobHandler {
-  return {
-    kind,
+  return defineJob({
+    kind: typedName<DerivedWork>(kind),
     ownWorkers: workers,
-    async run(payload, repository) {
-      const work = payload as unknown as DerivedWork
+    async run(work, repository) {
       const found = await findAwaited(work, repository)
       if (found !== undefined && isAwaited(found.document, found.file, repository.model)) await make(found, repository, work.told)
     },
-  }
+  })
 }
 
 async function findAwaited({ documentId, fileKey }: DerivedWork, { store }: Repository): Promise<DerivedFrom | undefined> {

@@ -1,3 +1,4 @@
+import { typedName } from '../base/typed-name.ts'
 import type { DocumentId } from '../model/document.ts'
 import type { BlobValue } from '../model/properties/property.ts'
 
@@ -8,7 +9,7 @@ export interface TextSource {
 }
 
 /** The kind of job that reads the files of `documentIds` whose text is not known yet. */
-export const readTextsKind = 'extractText'
+export const readTextsKind = typedName<{ readonly documentIds: readonly DocumentId[] }>('extractText')
 
 /** A document, and those of its files whose text was not read yet. */
 export interface AwaitingText {

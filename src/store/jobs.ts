@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.ts'
+import type { HeldBy } from '../base/typed-name.ts'
 
 /** Work to be done after the transaction that asked for it, at least once. */
 export interface Job {
@@ -60,7 +61,11 @@ export interface JobReader {
 }
 
 export interface JobWriter extends JobReader {
-  add(kind: string, payload: Json, options?: { readonly runAfter?: string; readonly owner?: string }): Promise<void>
+  add<Kind extends string>(
+    kind: Kind,
+    payload: HeldBy<Kind>,
+    options?: { readonly runAfter?: string; readonly owner?: string },
+  ): Promise<void>
   /** Takes the next due job. */
   claim(kinds: readonly string[], now: string, roundRobin?: RoundRobin): Promise<Job | undefined>
   /** A sign of life of its worker. No effect on a job that another worker claimed meanwhile, here as in what follows. */

@@ -1,24 +1,25 @@
 import type { Json } from '../base/json.ts'
+import type { HeldBy } from '../base/typed-name.ts'
 
-export interface TransientValue {
+export interface TransientValue<Value = Json> {
   readonly key: string
-  readonly value: Json
+  readonly value: Value
 }
 
 /** Values that expire: upload batches, idempotent answers, authorization codes. Shared by all processes. */
 export interface TransientReader {
   /** Undefined also when it has expired. */
-  find(key: string, now: string): Promise<Json | undefined>
+  find<Key extends string>(key: Key, now: string): Promise<HeldBy<Key> | undefined>
   /** Of these those that are there and have not expired, in no order. */
   findAll(keys: readonly string[], now: string): Promise<readonly TransientValue[]>
   /** Those whose keys begin with the prefix, which ends in an ASCII character, and have not expired, by key in code-point order. */
-  list(prefix: string, now: string): Promise<readonly TransientValue[]>
+  list<Prefix extends string>(prefix: Prefix, now: string): Promise<readonly TransientValue<HeldBy<Prefix>>[]>
 }
 
 export interface TransientWriter extends TransientReader {
-  set(key: string, value: Json, expires: string): Promise<void>
+  set<Key extends string>(key: Key, value: HeldBy<Key>, expires: string): Promise<void>
   /** False when the key exists and has not expired. */
-  add(key: string, value: Json, expires: string, now: string): Promise<boolean>
+  add<Key extends string>(key: Key, value: HeldBy<Key>, expires: string, now: string): Promise<boolean>
   /**
    * Takes something for so many seconds; false while another has it. Who seems to have it for more than twice as long took it when the
    * clock was ahead, and is not waited for. Clocks of several machines may differ by as much as it is taken for.

@@ -1,22 +1,26 @@
+import { typedName } from '../../base/typed-name.ts'
 import { type DocumentId, nextChangeToken } from '../../model/document.ts'
 import { type Properties, withBlobs } from '../../model/properties/property.ts'
 import { countDigest } from '../../store/blobs/blob-digest.ts'
 import { blobMissing, type StoredBlob } from '../../store/blobs/blob-store.ts'
 import type { Schedule } from '../jobs/schedule.ts'
-import type { JobHandler } from '../jobs/worker.ts'
+import { defineJob, type JobHandler } from '../jobs/worker.ts'
 import type { Repository } from '../session.ts'
 
 // Earlier programs named files by their MD5. They are given the address that they would have today and documents are told of it, one
 // file after the other, beside everything else. A process may end anywhere in it: the new name is durable before the first document
 // has it, and the old file goes with a collection, once the last one has let go of it.
 
-const kind = 'carryOverFiles'
+/** How far it has come. */
+type Progress = { readonly after?: string; readonly carried?: number; readonly flawed?: number }
+
+const kind = typedName<Progress>('carryOverFiles')
 const underWay = 'carryOverFiles/underWay'
 const underWaySeconds = 900
 
 /** Has the files carried over that documents have under an old address, also those that come with an old upload batch or backup. */
 export const carryOverSchedule: Schedule = {
-  name: kind,
+  name: 'carryOverFiles',
   everySeconds: 1_800,
   async run({ tx, now }) {
     const [first] = await tx.blobKeys.listOldAddresses('', 1)
@@ -25,22 +29,18 @@ export const carryOverSchedule: Schedule = {
   },
 }
 
-/** How far it has come. */
-type Progress = { readonly after?: string; readonly carried?: number; readonly flawed?: number }
-
 // Other jobs wait as long, and a server that stops.
 const defaultTimeSliceMillis = 2_000
 const filesOnAPage = 100
 
 /** Carries some files over and leaves the rest to another job, so that no job waits behind all of them. */
 export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandler {
-  return {
+  return defineJob({
     kind,
     isBulk: true,
-    async run(payload, repository, _signal, progress) {
+    async run({ after = '', carried = 0, flawed = 0 }, repository, _signal, progress) {
       const { store, log, now } = repository
       const ends = performance.now() + timeSliceMillis
-      let { after = '', carried = 0, flawed = 0 } = payload as Progress
       const keys = await store.reader.blobKeys.listOldAddresses(after, filesOnAPage)
       for (const key of keys) {
         const isCarried = await carryOver(repository, key)
@@ -58,7 +58,7 @@ export function carryOverJob(timeSliceMillis = defaultTimeSliceMillis): JobHandl
         await progress.handOver(tx, kind, { after, carried, flawed })
       })
     },
-  }
+  })
 }
 
 const flawedFile = 'a file that documents have is missing or damaged'

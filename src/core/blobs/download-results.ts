@@ -1,11 +1,9 @@
-import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { type TypedName, typedName } from '../../base/typed-name.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { NotedRights } from '../noted-rights.ts'
 import type { Session } from '../session.ts'
-
-const prefix = 'download/'
 
 /** How far a download has come that is made after the answer. It lies with the first repository of the server, whatever it is of. */
 export type DownloadResult = DownloadProgress & {
@@ -28,12 +26,12 @@ export const resultNotFound = defineProblem(
 
 /** Stores a result for clients that know the key, until it expires. The same key again replaces it. */
 export function storeDownloadResult(tx: Transaction, key: string, result: DownloadResult, expires: string): Promise<void> {
-  return tx.transient.set(storedKey(key), result as unknown as Json, expires)
+  return tx.transient.set(storedKey(key), result, expires)
 }
 
 /** Of another user's there is nothing to be seen. @throws resultNotFound */
 export async function readDownloadResult({ reader, principal, now }: Session, key: string): Promise<DownloadResult> {
-  const found = (await reader.transient.find(storedKey(key), now)) as unknown as DownloadResult | undefined
+  const found = await reader.transient.find(storedKey(key), now)
   const isFor = ({ owner }: DownloadResult) => owner === undefined || owner === principal.name || principal.isAdministrator
   if (found === undefined || !isFor(found)) throw resultNotFound({ key })
   return found
@@ -43,6 +41,6 @@ export function removeDownloadResult(tx: Transaction, key: string): Promise<void
   return tx.transient.remove(storedKey(key))
 }
 
-function storedKey(key: string): string {
-  return prefix + key
+function storedKey(key: string): TypedName<DownloadResult> {
+  return typedName(`download/${key}`)
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { systemPrincipal } from '../../model/rights/principal.ts'
 import { type Access, accessTo } from '../access.ts'
-import type { JobHandler } from '../jobs/worker.ts'
+import { defineJob, type JobHandler } from '../jobs/worker.ts'
 import type { WriteSession } from '../session.ts'
 import type { BulkAction, SlowRun } from './bulk-action.ts'
 import { type BulkProgress, isOver, withBatch } from './bulk-command.ts'
@@ -20,7 +20,7 @@ const timeSliceMillis = 500
 
 /** Does what a command asks to its documents, batch after batch from wherever it is, and leaves the rest to another job. */
 export function createBatchJob(deps: BulkDependencies): JobHandler {
-  return {
+  return defineJob({
     kind: batchKind,
     isBulk: true,
     tellParked: tellParkedBulk,
@@ -36,7 +36,7 @@ export function createBatchJob(deps: BulkDependencies): JobHandler {
       const isLeft = await runTimeSlice({ ...work, action, batchSize }, slowRun)
       if (isLeft) await repository.store.transact((tx) => progress.handOver(tx, batchKind, { commandId: command.id }))
     },
-  }
+  })
 }
 
 interface BatchWork extends BulkWork {

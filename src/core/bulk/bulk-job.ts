@@ -1,4 +1,5 @@
-import type { Json } from '../../base/json.ts'
+import { typedName } from '../../base/typed-name.ts'
+import type { DocumentId } from '../../model/document.ts'
 import { type Access, accessTo, systemAccess } from '../access.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { Repository } from '../session.ts'
@@ -6,8 +7,12 @@ import type { BulkAction } from './bulk-action.ts'
 import { type BulkCommand, failed, isOver } from './bulk-command.ts'
 import { findCommand, findProgressForUpdate, storeProgress } from './bulk-records.ts'
 
-export const scrollKind = 'bulkScroll'
-export const batchKind = 'bulkBatch'
+interface CommandPayload {
+  readonly commandId: string
+}
+
+export const scrollKind = typedName<CommandPayload & { readonly after: DocumentId | null }>('bulkScroll')
+export const batchKind = typedName<CommandPayload>('bulkBatch')
 
 /** What the jobs of a bulk command need beside the repository. */
 export interface BulkDependencies {
@@ -23,8 +28,11 @@ export interface BulkWork {
 }
 
 /** Undefined when there is nothing to do: the command has expired, or its user is gone and it is given up. */
-export async function takeUpWork(deps: BulkDependencies, repository: Repository, payload: Json): Promise<BulkWork | undefined> {
-  const { commandId } = payload as { readonly commandId: string }
+export async function takeUpWork(
+  deps: BulkDependencies,
+  repository: Repository,
+  { commandId }: CommandPayload,
+): Promise<BulkWork | undefined> {
   const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
   if (command === undefined) return undefined
   const principal = await deps.principals.findDoer(command.username, command.submitted)
@@ -34,8 +42,7 @@ export async function takeUpWork(deps: BulkDependencies, repository: Repository,
 }
 
 /** For a job of a command that is parked: nobody goes on with the command. */
-export async function tellParkedBulk(payload: Json, repository: Repository): Promise<void> {
-  const { commandId } = payload as { readonly commandId: string }
+export async function tellParkedBulk({ commandId }: CommandPayload, repository: Repository): Promise<void> {
   const command = await findCommand(repository.store.reader.transient, commandId, repository.now())
   if (command !== undefined) await giveUp(repository, command, 'Internal Server Error')
 }

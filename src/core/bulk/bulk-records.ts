@@ -1,3 +1,4 @@
+import { typedName } from '../../base/typed-name.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { TransientReader, TransientWriter } from '../../store/transient.ts'
 import { type BulkCommand, type BulkProgress, isOver, unlessTold } from './bulk-command.ts'
@@ -7,18 +8,18 @@ const daysWhileRunning = 30
 const daysWhenOver = 1
 const idsInRecord = 1_000
 
-const commandKey = (id: string) => `bulk/${id}`
-const progressKey = (id: string) => `bulk/${id}/progress`
+const commandKey = (id: string) => typedName<BulkCommand>(`bulk/${id}`)
+const progressKey = (id: string) => typedName<BulkProgress>(`bulk/${id}/progress`)
 const lockKey = (id: string) => `bulk/${id}/turn`
-const idsKey = (id: string, index: number) => `bulk/${id}/ids/${index}`
+const idsKey = (id: string, index: number) => typedName<readonly DocumentId[]>(`bulk/${id}/ids/${index}`)
 
 export async function findCommand(transient: TransientReader, id: string, now: string): Promise<BulkCommand | undefined> {
-  const stored = (await transient.find(commandKey(id), now)) as BulkCommand | undefined
+  const stored = await transient.find(commandKey(id), now)
   return stored && { ...unlessTold, ...stored }
 }
 
-export async function findProgress(transient: TransientReader, id: string, now: string): Promise<BulkProgress | undefined> {
-  return (await transient.find(progressKey(id), now)) as BulkProgress | undefined
+export function findProgress(transient: TransientReader, id: string, now: string): Promise<BulkProgress | undefined> {
+  return transient.find(progressKey(id), now)
 }
 
 export async function addCommand(transient: TransientWriter, command: BulkCommand, progress: BulkProgress): Promise<void> {
@@ -77,7 +78,7 @@ export async function readIds(
 ): Promise<readonly DocumentId[]> {
   const ids: DocumentId[] = []
   for (let index = Math.floor(from / idsInRecord); index * idsInRecord < to; index++) {
-    ids.push(...(((await transient.find(idsKey(id, index), now)) as readonly DocumentId[] | undefined) ?? []))
+    ids.push(...((await transient.find(idsKey(id, index), now)) ?? []))
   }
   const skipped = Math.floor(from / idsInRecord) * idsInRecord
   return ids.slice(from - skipped, to - skipped)

@@ -2,7 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Query } from '../../nxql/query.ts'
 import { systemAccess } from '../access.ts'
-import type { JobHandler } from '../jobs/worker.ts'
+import { defineJob, type JobHandler } from '../jobs/worker.ts'
 import { selectsOtherDocuments } from '../search/page/documents-by-column.ts'
 import { compile, scopeOf, searchDocuments } from '../search/page/run-query.ts'
 import type { Session } from '../session.ts'
@@ -15,20 +15,20 @@ const idsInPage = 10_000
 
 /** Writes down the ids of all documents that a command is about, a page at a time; then its batches begin. */
 export function createScrollJob(deps: BulkDependencies): JobHandler {
-  return {
+  return defineJob({
     kind: scrollKind,
     isBulk: true,
-    tellParked: tellParkedBulk,
+    tellParked: (payload, repository) => tellParkedBulk(payload, repository),
     async run(payload, repository) {
       const work = await takeUpWork(deps, repository, payload)
       if (work === undefined) return
-      const { after } = payload as { readonly after: DocumentId | null }
+      const { after } = payload
       const found = await findPage(work, after).catch(refusalOf)
       if (typeof found === 'string') return giveUp(repository, work.command, found)
       const isProduced = deps.actions.get(work.command.action)?.produce !== undefined
       return storePage(work, after, { ...found, isProduced })
     },
-  }
+  })
 }
 
 /** What cannot be searched for now cannot be later; what went wrong otherwise may go well the next time. */

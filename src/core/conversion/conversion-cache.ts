@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import type { Json } from '../../base/json.ts'
+import { type TypedName, typedName } from '../../base/typed-name.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository, WriteSession } from '../session.ts'
 import type { ConversionParameters } from './converter.ts'
 import type { PlannedStep } from './plan-conversion.ts'
-
-const prefix = 'conversion/'
 
 /** A result as it is kept: a file that has no name gets that of the source. */
 export interface CachedConversion {
@@ -14,6 +12,10 @@ export interface CachedConversion {
   /** When it was made. */
   readonly at: string
 }
+
+export type CacheKey = TypedName<CachedConversion>
+
+const prefix = typedName<CachedConversion>('conversion/')
 
 /**
  * What a result follows from: the same bytes under the same name and of the same type, converted in the same way, with the same words.
@@ -32,11 +34,11 @@ const generation = 4
  * Converters are told the name of a file and may write it into what they make. Whoever has the same bytes under another name must not be
  * given that: the file that it was made of may be hidden from them.
  */
-export function cacheKey({ steps, sources, parameters }: ConversionIdentity): string {
+export function cacheKey({ steps, sources, parameters }: ConversionIdentity): CacheKey {
   const way = steps.map(({ converter, way: { module, needs = [] }, target }) => [converter, fileOf(module), needs, target])
   const files = sources.map(({ key, name, 'mime-type': type, encoding }) => [key, name, plainMimeType(type ?? ''), encoding])
   const told = Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return prefix + hash('sha256', JSON.stringify([generation, way, files, told]))
+  return typedName(prefix + hash('sha256', JSON.stringify([generation, way, files, told])))
 }
 
 /** Processes on several machines may have the program in different places. */
@@ -45,8 +47,8 @@ function fileOf({ pathname }: URL): string {
 }
 
 /** Nothing invalidates it: it follows from its key. Files that were collected meanwhile are made again. */
-export async function findCached({ store, blobs, now }: Repository, key: string): Promise<CachedConversion | undefined> {
-  const found = (await store.reader.transient.find(key, now())) as CachedConversion | undefined
+export async function findCached({ store, blobs, now }: Repository, key: CacheKey): Promise<CachedConversion | undefined> {
+  const found = await store.reader.transient.find(key, now())
   if (found === undefined) return undefined
   for (const { key: file } of found.files) if (!(await blobs.has(file))) return undefined
   return found
@@ -54,22 +56,18 @@ export async function findCached({ store, blobs, now }: Repository, key: string)
 
 export async function keepResult(
   { store, now }: Repository,
-  key: string,
+  key: CacheKey,
   files: readonly BlobValue[],
   cacheMillis: number,
 ): Promise<void> {
   const at = now()
   const expires = new Date(Date.parse(at) + cacheMillis).toISOString()
-  const value: CachedConversion = { files, at }
-  await store.transact((tx) => tx.transient.set(key, value as unknown as Json, expires))
+  await store.transact((tx) => tx.transient.set(key, { files, at }, expires))
 }
 
 /** Removes the oldest results until the others are not larger than that together. The files go with the next collection. */
 export async function trimCache({ tx, now }: WriteSession, maxBytes: number): Promise<void> {
-  const kept = (await tx.transient.list(prefix, now)).map(({ key, value }) => ({
-    key,
-    ...(value as unknown as CachedConversion),
-  }))
+  const kept = (await tx.transient.list(prefix, now)).map(({ key, value }) => ({ key, ...value }))
   let bytes = 0
   for (const { key, files } of kept.toSorted((left, right) => (left.at > right.at ? -1 : 1))) {
     bytes += files.reduce((sum, { length }) => sum + length, 0)

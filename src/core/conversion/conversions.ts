@@ -7,7 +7,7 @@ import type { BlobContent } from '../blobs/open-blob.ts'
 import { storeFile } from '../blobs/store-file.ts'
 import { plainMimeType } from '../file-texts/text-extractor.ts'
 import type { Repository } from '../session.ts'
-import { cacheKey, findCached, keepResult } from './conversion-cache.ts'
+import { type CacheKey, cacheKey, findCached, keepResult } from './conversion-cache.ts'
 import type { ConversionLimits, Converter } from './converter.ts'
 import { type ConversionPlanner, createPlanner, type PlannedStep } from './plan-conversion.ts'
 import type { ConvertedFile } from './process/conversion-messages.ts'
@@ -108,7 +108,7 @@ export function createConversions({ converters, rules, log, metrics, tracer = of
     return measures.run(steps, () => runConversion(running, steps, source, use, wish))
   }
 
-  function keep(repository: Repository, key: string, files: readonly BlobValue[]): void {
+  function keep(repository: Repository, key: CacheKey, files: readonly BlobValue[]): void {
     const kept = keepResult(repository, key, files, rules.cacheMillis)
       .catch((err) =>
         log.warn({ event: 'conversion.notKept', err }, 'a result could not be noted, and is made again for the next'),

@@ -1,4 +1,3 @@
-import type { Json } from '../../base/json.ts'
 import { Problem } from '../../base/problem.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { type BlobValue, blobsIn } from '../../model/properties/property.ts'
@@ -6,7 +5,7 @@ import { readTextsKind, type TextSource, textSourceOf } from '../../store/file-t
 import { systemAccess } from '../access.ts'
 import { type BlobUses, usesByKey } from '../blob-check/check-blobs.ts'
 import { announce } from '../event.ts'
-import type { JobHandler } from '../jobs/worker.ts'
+import { defineJob, type JobHandler } from '../jobs/worker.ts'
 import type { InlineListener, Repository } from '../session.ts'
 import { plainMimeType, type TextExtractor } from './text-extractor.ts'
 
@@ -42,12 +41,12 @@ export function awaitFileTexts({ extractors }: FileTextOptions): InlineListener 
 /** Reads files that were not read yet, and has full text find their documents by what is in them. */
 export function readFileTextsJob(options: FileTextOptions): JobHandler {
   const underWay: UnderWay = new Map()
-  return {
+  return defineJob({
     kind: readTextsKind,
     // A file that takes a minute delays no other job.
     ownWorkers: options.workers,
-    async run(payload, repository) {
-      const documents = await repository.store.reader.documents.findAll(documentIdsIn(payload))
+    async run({ documentIds }, repository) {
+      const documents = await repository.store.reader.documents.findAll(documentIds)
       const readable = documents.filter((document) => readableFiles(document, options).length > 0)
       await readFiles(
         repository,
@@ -60,12 +59,7 @@ export function readFileTextsJob(options: FileTextOptions): JobHandler {
         await indexAll(repository, ids)
       }
     },
-  }
-}
-
-function documentIdsIn(payload: Json): readonly DocumentId[] {
-  const { documentIds } = payload as { readonly documentIds: readonly DocumentId[] }
-  return documentIds
+  })
 }
 
 function readableFiles({ properties }: Pick<Document, 'properties'>, { extractors }: FileTextOptions): readonly BlobValue[] {

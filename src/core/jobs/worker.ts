@@ -1,6 +1,7 @@
 import type { Json } from '../../base/json.ts'
 import { Durations, figureOf, gaugeOf, LabelledCounter, type MetricFamily } from '../../base/metrics.ts'
 import type { SpanStart, TraceSpan } from '../../base/tracing.ts'
+import type { HeldBy, TypedName } from '../../base/typed-name.ts'
 import type { Job } from '../../store/jobs.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Repository } from '../session.ts'
@@ -9,7 +10,7 @@ import { createDueLook, createJobExchange, type DueLook, type JobOutcome } from 
 import { retryDelaySeconds } from './retry-delay.ts'
 
 /** Work that is done after the request that asked for it, at least once: it must bear being done twice. */
-export interface JobHandler {
+export interface JobHandler<Payload = Json> {
   readonly kind: string
   /** How often a failure is tried again before the job is parked for a person to look at. */
   readonly maxAttempts?: number
@@ -18,17 +19,22 @@ export interface JobHandler {
   /** Much work that nobody waits for, such as cleaning up: other jobs never wait for it, and it has workers that do nothing else. */
   readonly isBulk?: boolean
   /** Who takes long ends at a good moment once the signal tells that the server stops, and leaves the rest to another job. */
-  run(payload: Json, repository: Repository, signal: AbortSignal, progress: JobProgress): Promise<void>
+  run(payload: Payload, repository: Repository, signal: AbortSignal, progress: JobProgress<Payload>): Promise<void>
   /** Tells whoever waits for it that it is about to be parked, perhaps twice. Tried anew it has nothing to do. */
-  tellParked?(payload: Json, repository: Repository): Promise<void>
+  tellParked?(payload: Payload, repository: Repository): Promise<void>
+}
+
+/** A handler that knows its payload by the kind, whose every job was added with such a one. */
+export function defineJob<Payload>(job: JobHandler<Payload> & { readonly kind: TypedName<Payload> }): JobHandler {
+  return job as unknown as JobHandler
 }
 
 /** For a job of several transactions, of which none is to be done twice. */
-export interface JobProgress {
+export interface JobProgress<Payload = Json> {
   /** Writes down, with what a transaction did, the payload with which the job is run should it be run again. */
-  note(tx: Transaction, payload: Json): Promise<void>
+  note(tx: Transaction, payload: Payload): Promise<void>
   /** Leaves the rest to another job. That transaction is the end of this one: whatever kills the process, there are never both. */
-  handOver(tx: Transaction, kind: string, payload: Json): Promise<void>
+  handOver<Kind extends string>(tx: Transaction, kind: Kind, payload: HeldBy<Kind>): Promise<void>
 }
 
 /** What a job throws that would fail however often it was tried: it is parked at once. */

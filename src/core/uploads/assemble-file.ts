@@ -5,7 +5,7 @@ import type { TransientWriter } from '../../store/transient.ts'
 import { findFile, isComplete, listChunks, type UploadedFile } from './batch-files.ts'
 import { changeBatch } from './batches.ts'
 import { assemblyKey, chunksPrefix, fileKey } from './upload-keys.ts'
-import { type ChunkMark, toJson } from './upload-state.ts'
+import type { ChunkMark } from './upload-state.ts'
 import { expiryFrom, type Uploads } from './uploads.ts'
 
 // A process may die with the lease; the next request that needs the file assembles it so long after the last renewal.
@@ -64,7 +64,7 @@ function placeAssembled(
     if (current?.kind !== 'chunked' || mark.kind !== 'chunked' || current.id !== mark.id) return undefined
     // Another was faster; the chunks may have gone while we read them, and what we made of them is nothing to go by.
     if (current.blob !== null) return current.blob
-    await tx.transient.set(fileKey(batchId, index), toJson({ ...current, blob }), expires)
+    await tx.transient.set(fileKey(batchId, index), { ...current, blob }, expires)
     await tx.transient.removeAll(chunksPrefix(batchId, index))
     return blob
   })

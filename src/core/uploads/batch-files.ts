@@ -1,6 +1,6 @@
 import type { TransientReader, TransientValue } from '../../store/transient.ts'
 import { chunksPrefix, fileKey, filesPrefix, indexDigits, parseFileKey } from './upload-keys.ts'
-import { type ChunkMark, type FileMark, fromJson } from './upload-state.ts'
+import type { ChunkMark, FileMark } from './upload-state.ts'
 
 /** A file of a batch as far as it has come. */
 export interface UploadedFile {
@@ -41,16 +41,16 @@ export async function listChunks(
   index: number,
   now: string,
 ): Promise<readonly ChunkMark[]> {
-  return (await transient.list(chunksPrefix(batchId, index), now)).map(({ value }) => fromJson<ChunkMark>(value))
+  return (await transient.list(chunksPrefix(batchId, index), now)).map(({ value }) => value)
 }
 
 /** The row of a file comes right before those of its chunks. */
-function gather(rows: readonly TransientValue[]): readonly UploadedFile[] {
+function gather(rows: readonly TransientValue<FileMark | ChunkMark>[]): readonly UploadedFile[] {
   const files: (UploadedFile & { readonly chunkIds: number[] })[] = []
   for (const { key, value } of rows) {
     const { index = -1, chunk } = parseFileKey(key) ?? {}
     if (chunk === undefined) {
-      const mark = fromJson<FileMark>(value)
+      const mark = value as FileMark
       files.push({ index, mark, chunkIds: chunkIdsOf(mark) })
     } else if (files.at(-1)?.index === index) files.at(-1)?.chunkIds.push(chunk)
   }

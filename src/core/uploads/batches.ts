@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defineProblem } from '../../base/problem.ts'
 import type { Transaction } from '../../store/store.ts'
 import { batchKey, tallyKey } from './upload-keys.ts'
-import { type BatchMark, fromJson, toJson } from './upload-state.ts'
+import type { BatchMark } from './upload-state.ts'
 import { expiryFrom, type Uploads } from './uploads.ts'
 
 export interface UploadBatch {
@@ -19,7 +19,7 @@ export async function createBatch({ store, rules, now }: Uploads, handler: strin
   const created = now()
   const expires = expiryFrom(created, rules.ttlSeconds)
   await store.transact(async (tx) => {
-    await tx.transient.set(batchKey(id), toJson({ handler, renewed: created }), expires)
+    await tx.transient.set(batchKey(id), { handler, renewed: created }, expires)
     await tx.transient.set(tallyKey(id, 'bytes'), 0, expires)
     await tx.transient.set(tallyKey(id, 'files'), 0, expires)
   })
@@ -29,9 +29,8 @@ export async function createBatch({ store, rules, now }: Uploads, handler: strin
 /** Looking at a batch renews it. */
 export async function findBatch(uploads: Uploads, id: string): Promise<UploadBatch | undefined> {
   if (!batchIdShape.test(id)) return undefined
-  const value = await uploads.store.reader.transient.find(batchKey(id), uploads.now())
-  if (value === undefined) return undefined
-  const mark = fromJson<BatchMark>(value)
+  const mark = await uploads.store.reader.transient.find(batchKey(id), uploads.now())
+  if (mark === undefined) return undefined
   if (isAgeing(uploads, mark)) await renew(uploads, id, mark)
   return { id, handler: mark.handler }
 }
@@ -91,6 +90,6 @@ async function renew({ store, rules, now }: Uploads, id: string, { handler }: Ba
     await tx.transient.renew(batchKey(id), expires, renewed)
     // Those rows are locked now; a batch that was dropped before does not come back.
     if ((await tx.transient.find(batchKey(id), renewed)) === undefined) return
-    await tx.transient.set(batchKey(id), toJson({ handler, renewed }), expires)
+    await tx.transient.set(batchKey(id), { handler, renewed }, expires)
   })
 }

@@ -1,7 +1,7 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { TransientReader } from '../../store/transient.ts'
 import { allUploads, parseFileKey, tallyKey } from './upload-keys.ts'
-import { type ChunkMark, type FileMark, fromJson } from './upload-state.ts'
+import type { ChunkMark, FileMark } from './upload-state.ts'
 import type { UploadRules } from './uploads.ts'
 
 export const batchTooLarge = defineProblem(
@@ -52,7 +52,7 @@ async function countAll(transient: TransientReader, now: string): Promise<number
   for (const { key, value } of await transient.list(allUploads, now)) {
     const parsed = parseFileKey(key)
     if (parsed === undefined) continue
-    const blob = parsed.chunk === undefined ? fromJson<FileMark>(value).blob : fromJson<ChunkMark>(value)
+    const blob = parsed.chunk === undefined ? (value as FileMark).blob : (value as ChunkMark)
     bytes += blob?.length ?? 0
   }
   return bytes

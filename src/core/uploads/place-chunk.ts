@@ -7,7 +7,7 @@ import { changeBatch } from './batches.ts'
 import { requireQuota, tooManyChunks } from './limits.ts'
 import { countFile, type FileFacts } from './place-file.ts'
 import { chunkKey, fileKey, tallyKey } from './upload-keys.ts'
-import { type FileMark, toJson } from './upload-state.ts'
+import type { FileMark } from './upload-state.ts'
 import type { UploadRules, Uploads } from './uploads.ts'
 
 export const chunkOutOfRange = defineProblem(
@@ -82,9 +82,9 @@ function addChunk(uploads: Uploads, { batchId, fileIndex, facts, chunk, blob }: 
     await requireQuota(transient, rules, batchId, blob.length, now)
     if (before === undefined) {
       await countFile(change, rules, batchId)
-      await transient.set(fileKey(batchId, fileIndex), toJson(begin(facts, chunk)), expires)
+      await transient.set(fileKey(batchId, fileIndex), begin(facts, chunk), expires)
     }
-    await transient.set(chunkKey(batchId, fileIndex, chunk.index), toJson(blob), expires)
+    await transient.set(chunkKey(batchId, fileIndex, chunk.index), blob, expires)
     await transient.increase(tallyKey(batchId, 'bytes'), blob.length, expires, now)
     const chunkIds = [...(before?.chunkIds ?? []), chunk.index].sort((left, right) => left - right)
     const chunkCount = before?.mark.kind === 'chunked' ? before.mark.chunkCount : chunk.count

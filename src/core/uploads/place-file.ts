@@ -3,7 +3,6 @@ import { findFile, listChunks, type UploadedFile } from './batch-files.ts'
 import { type BatchChange, changeBatch } from './batches.ts'
 import { requireQuota, tooManyFiles } from './limits.ts'
 import { assemblyKey, chunksPrefix, fileKey, tallyKey } from './upload-keys.ts'
-import { toJson } from './upload-state.ts'
 import type { UploadRules, Uploads } from './uploads.ts'
 
 /** What a client says about a file. */
@@ -26,7 +25,7 @@ export function placeFile(
     if (before === undefined) await countFile(change, uploads.rules, batchId)
     else await clear(change, batchId, before)
     await requireQuota(tx.transient, uploads.rules, batchId, blob.length, now)
-    await tx.transient.set(fileKey(batchId, index), toJson({ kind: 'normal', ...facts, blob }), expires)
+    await tx.transient.set(fileKey(batchId, index), { kind: 'normal', ...facts, blob }, expires)
     await tx.transient.increase(tallyKey(batchId, 'bytes'), blob.length, expires, now)
     return true
   })

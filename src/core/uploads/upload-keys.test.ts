@@ -21,7 +21,7 @@ describe('the rows of an upload batch', () => {
     fc.assert(
       fc.property(index, index, index, index, (file, chunk, other, otherChunk) => {
         const byNumber = Math.sign(file - other) || Math.sign(chunk - otherChunk)
-        const [left, right] = [chunkKey('b', file, chunk), chunkKey('b', other, otherChunk)]
+        const [left, right]: readonly [string, string] = [chunkKey('b', file, chunk), chunkKey('b', other, otherChunk)]
         assert.equal(left < right ? -1 : left > right ? 1 : 0, byNumber)
         assert.ok(fileKey('b', file) < left)
         if (file < other) assert.ok(left < fileKey('b', other))

@@ -1,12 +1,15 @@
+import { type TypedName, typedName } from '../../base/typed-name.ts'
+import type { BatchMark, ChunkMark, FileMark } from './upload-state.ts'
+
 /**
  * Where the state of upload batches is among the transient values: a row for the batch, one for each of its files and one for each
  * chunk, so that uploads which run side by side, in whatever process, never write the same row.
  */
-const uploads = 'upload/'
+const uploads = typedName<number | BatchMark | FileMark | ChunkMark>('upload/')
 
 /** Of the batch itself, and what all its rows begin with. */
-export function batchKey(batchId: string): string {
-  return `${uploads}${batchId}/`
+export function batchKey(batchId: string): TypedName<BatchMark> {
+  return typedName(`${uploads}${batchId}/`)
 }
 
 /** Of a number that is stored about the batch. */
@@ -15,21 +18,21 @@ export function tallyKey(batchId: string, of: 'bytes' | 'files'): string {
 }
 
 /** What the rows of all files begin with, chunks included. */
-export function filesPrefix(batchId: string): string {
-  return `${batchKey(batchId)}file/`
+export function filesPrefix(batchId: string): TypedName<FileMark | ChunkMark> {
+  return typedName(`${batchKey(batchId)}file/`)
 }
 
-export function fileKey(batchId: string, index: number): string {
-  return `${filesPrefix(batchId)}${sortable(index)}`
+export function fileKey(batchId: string, index: number): TypedName<FileMark> {
+  return typedName(`${filesPrefix(batchId)}${sortable(index)}`)
 }
 
 /** What the rows of a file's chunks begin with, and not its own. */
-export function chunksPrefix(batchId: string, index: number): string {
-  return `${fileKey(batchId, index)}/`
+export function chunksPrefix(batchId: string, index: number): TypedName<ChunkMark> {
+  return typedName(`${fileKey(batchId, index)}/`)
 }
 
-export function chunkKey(batchId: string, index: number, chunk: number): string {
-  return `${chunksPrefix(batchId, index)}${sortable(chunk)}`
+export function chunkKey(batchId: string, index: number, chunk: number): TypedName<ChunkMark> {
+  return typedName(`${chunksPrefix(batchId, index)}${sortable(chunk)}`)
 }
 
 /** Of the lease of the process that assembles the file's chunks. Not among those of the batch, which live longer. */

@@ -1,5 +1,4 @@
 import type { IsoDate } from '../../base/iso-date.ts'
-import type { Json } from '../../base/json.ts'
 import type { StoredBlob } from '../../store/blobs/blob-store.ts'
 
 /** The row of a batch. */
@@ -32,12 +31,3 @@ export type FileMark = FileFacts &
 
 /** The row of a chunk. */
 export type ChunkMark = StoredBlob
-
-/** A mark as the value of a row. Marks are what `toJson` and the readers below agree on; no other code writes those rows. */
-export function toJson(mark: BatchMark | FileMark | ChunkMark): Json {
-  return mark as unknown as Json
-}
-
-export function fromJson<Mark extends BatchMark | FileMark | ChunkMark>(value: Json): Mark {
-  return value as unknown as Mark
-}

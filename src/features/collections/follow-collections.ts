@@ -1,6 +1,7 @@
+import { typedName } from '../../base/typed-name.ts'
 import { systemAccess } from '../../core/access.ts'
 import { saveDocument } from '../../core/documents/save-document.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob } from '../../core/jobs/worker.ts'
 import { compile, scopeOf } from '../../core/search/page/run-query.ts'
 import { quoted } from '../../core/search/query/nxql-text.ts'
 import type { Repository, Session, WriteSession } from '../../core/session.ts'
@@ -17,17 +18,16 @@ export type MembershipChange =
   /** The collection lists what is gone. */
   | { readonly kind: 'forgets'; readonly collection: DocumentId; readonly members: readonly DocumentId[] }
 
-const jobKind = 'followCollections'
+const jobKind = typedName<MembershipChange>('followCollections')
 
 export async function follow({ tx, principal }: WriteSession, change: MembershipChange): Promise<void> {
   await tx.jobs.add(jobKind, change, { owner: principal.name })
 }
 
 /** Each of them bears being done twice, and what others do to the collection meanwhile. */
-export const followCollections: JobHandler = {
+export const followCollections = defineJob({
   kind: jobKind,
-  async run(payload, repository) {
-    const change = payload as MembershipChange
+  async run(change, repository) {
     switch (change.kind) {
       case 'joins':
         return join(repository, change)
@@ -37,7 +37,7 @@ export const followCollections: JobHandler = {
         return forget(repository, change)
     }
   },
-}
+})
 
 // So many in a transaction that it is worth its commit, so few that nobody waits long for one of them.
 const membersAtOnce = 50

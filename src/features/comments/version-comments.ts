@@ -1,8 +1,8 @@
 import { newId } from '../../base/ids.ts'
-import type { Json } from '../../base/json.ts'
+import { typedName } from '../../base/typed-name.ts'
 import { systemAccess } from '../../core/access.ts'
 import { removeDocument } from '../../core/documents/remove-document.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob } from '../../core/jobs/worker.ts'
 import type { InlineListener, WriteSession } from '../../core/session.ts'
 import { type Document, pristine } from '../../model/document.ts'
 import { ancestorIdsOf, findCommentRoot, getOrCreateCommentRoot, isComment } from './comment-place.ts'
@@ -17,7 +17,7 @@ type Rest = {
 // As many as most documents ever have are there when the check-in is; a check-in does not wait for a thread of thousands, which any
 // reader could write.
 const copiedAtOnce = 200
-const jobKind = 'copyCommentsToVersion'
+const jobKind = typedName<Rest>('copyCommentsToVersion')
 
 /** A version keeps what was said of the document by then (contract: adapters 5.4). */
 export const versionComments: InlineListener = {
@@ -31,10 +31,10 @@ export const versionComments: InlineListener = {
   },
 }
 
-export const versionCommentsJob: JobHandler = {
+export const versionCommentsJob = defineJob({
   kind: jobKind,
-  run: (payload, repository) => systemAccess(repository).write((session) => copyOrAddJob(session, payload as Json & Rest)),
-}
+  run: (rest, repository) => systemAccess(repository).write((session) => copyOrAddJob(session, rest)),
+})
 
 /** Copies the next part; what is left then is another job, added with it. */
 async function copyOrAddJob(system: WriteSession, { versionId, after }: Rest): Promise<void> {

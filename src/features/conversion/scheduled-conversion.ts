@@ -1,11 +1,11 @@
 import { newId } from '../../base/ids.ts'
-import type { Json } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
+import { typedName } from '../../base/typed-name.ts'
 import type { Conversions, ConversionTarget } from '../../core/conversion/conversions.ts'
 import type { ConversionParameters } from '../../core/conversion/converter.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
 import { requireShareOfQueue } from '../../core/jobs/queue-share.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
@@ -21,6 +21,7 @@ import { downloadHeaders } from '../../rest/request/declared-headers.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import type { Route } from '../../rest/route.ts'
 import type { Services } from '../../rest/services.ts'
+import type { TransientWriter } from '../../store/transient.ts'
 
 const conversionNotFound = defineProblem(
   'conversionNotFound',
@@ -77,8 +78,8 @@ interface ConversionWork extends Pick<ScheduledConversion, 'owner' | 'submitted'
   readonly parameters: ConversionParameters
 }
 
-const kind = 'convertFile'
-const transientKey = (id: string) => `conversion-result/${id}`
+const kind = typedName<ConversionWork>('convertFile')
+const transientKey = (id: string) => typedName<ScheduledConversion>(`conversion-result/${id}`)
 
 export interface WantedLater {
   readonly source: Download
@@ -100,7 +101,7 @@ export async function answerScheduled(exchange: Exchange, wanted: WantedLater): 
   await exchange.write(async ({ tx, now }) => {
     await requireShareOfQueue(repository, tx.jobs, owner, [kind])
     await store(services, tx.transient, id, { ...of, status: 'scheduled' }, now)
-    await tx.jobs.add(kind, work as unknown as Json, { owner })
+    await tx.jobs.add(kind, work, { owner })
   })
   const { pollingURL, resultURL } = addressesOf(exchange, id)
   const body: Static<typeof scheduledSchema> = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
@@ -127,49 +128,47 @@ function addressesOf({ request, repository }: Exchange, id: string) {
   return { pollingURL: `${address}/poll`, resultURL: `${address}/result` }
 }
 
-type TransientSetter = { set(key: string, value: Json, expires: string): Promise<void> }
-
 function store(
   services: Pick<Services, 'uploads'>,
-  transient: TransientSetter,
+  transient: TransientWriter,
   id: string,
   value: ScheduledConversion,
   now: string,
 ) {
   const expires = new Date(Date.parse(now) + services.uploads.rules.ttlSeconds * 1_000).toISOString()
-  return transient.set(transientKey(id), value as unknown as Json, expires)
+  return transient.set(transientKey(id), value, expires)
 }
 
 const conversionsAtOnce = 2
 
 /** A failure is told by the conversion not being there any more: nobody tries it again. */
-export const scheduledConversions = (services: Services): JobHandler => ({
-  kind,
-  maxAttempts: 1,
-  ownWorkers: conversionsAtOnce,
-  async run(payload, repository) {
-    const { id, blob, target, parameters, ...of } = payload as unknown as ConversionWork
-    const tell = (value: ScheduledConversion) =>
-      repository.store.transact(({ transient }) => store(services, transient, id, value, repository.now()))
-    await tell({ ...of, status: 'running' })
-    try {
-      const [result] = await services.conversions.convert({
-        repository,
-        source: { blob },
-        target,
-        parameters,
-        user: of.owner,
-        isBackground: true,
-      })
-      if (result === undefined) await forget(repository, id)
-      else await tell({ ...of, status: 'completed', blob: result })
-    } catch (err) {
-      await forget(repository, id)
-      const isOurs = !(err instanceof Problem) || err.kind === 'failed'
-      services.log[isOurs ? 'error' : 'info']({ event: 'conversion.scheduledFailed', id, err }, 'a conversion failed')
-    }
-  },
-})
+export const scheduledConversions = (services: Services): JobHandler =>
+  defineJob({
+    kind,
+    maxAttempts: 1,
+    ownWorkers: conversionsAtOnce,
+    async run({ id, blob, target, parameters, ...of }, repository) {
+      const tell = (value: ScheduledConversion) =>
+        repository.store.transact(({ transient }) => store(services, transient, id, value, repository.now()))
+      await tell({ ...of, status: 'running' })
+      try {
+        const [result] = await services.conversions.convert({
+          repository,
+          source: { blob },
+          target,
+          parameters,
+          user: of.owner,
+          isBackground: true,
+        })
+        if (result === undefined) await forget(repository, id)
+        else await tell({ ...of, status: 'completed', blob: result })
+      } catch (err) {
+        await forget(repository, id)
+        const isOurs = !(err instanceof Problem) || err.kind === 'failed'
+        services.log[isOurs ? 'error' : 'info']({ event: 'conversion.scheduledFailed', id, err }, 'a conversion failed')
+      }
+    },
+  })
 
 function forget({ store: { transact } }: Repository, id: string): Promise<void> {
   return transact(({ transient }) => transient.remove(transientKey(id)))
@@ -177,7 +176,7 @@ function forget({ store: { transact } }: Repository, id: string): Promise<void> 
 
 /** Of another user's there is nothing to be seen. @throws conversionNotFound */
 async function readScheduled({ reader, principal, now }: Session, id: string): Promise<ScheduledConversion> {
-  const found = (await reader.transient.find(transientKey(id), now)) as unknown as ScheduledConversion | undefined
+  const found = await reader.transient.find(transientKey(id), now)
   if (found === undefined) throw conversionNotFound({ id })
   if (!principal.isAdministrator && !isOwn(principal, found.owner, found.submitted)) throw conversionNotFound({ id })
   return found

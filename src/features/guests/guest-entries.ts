@@ -1,4 +1,5 @@
 import sql, { join } from 'sql-template-tag'
+import { typedName } from '../../base/typed-name.ts'
 import type { InlineListener, WriteSession } from '../../core/session.ts'
 import { aceId } from '../../model/rights/ace-id.ts'
 import type { Acl } from '../../model/rights/acl.ts'
@@ -43,7 +44,7 @@ export async function dropEnded({ tx: { tables }, now }: WriteSession): Promise<
 }
 
 /** Has it looked at what became of guests, once the transaction has committed. */
-export const settleGuestsKind = 'settleGuests'
+export const settleGuestsKind = typedName<{ readonly guests: readonly string[] }>('settleGuests')
 
 export async function leaveToSettle({ tx }: WriteSession, guests: readonly string[]): Promise<void> {
   if (guests.length > 0) await tx.jobs.add(settleGuestsKind, { guests: [...new Set(guests)] })

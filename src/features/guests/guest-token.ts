@@ -1,6 +1,6 @@
 import { systemAccess } from '../../core/access.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import { releaseName } from '../../core/principals/name-holder.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import { findTransientEmail } from '../../model/rights/principal.ts'
@@ -50,13 +50,12 @@ async function isGranted({ repositories }: Services, session: WriteSession, gues
 }
 
 export function settleGuestsJob(services: Services): JobHandler {
-  return {
+  return defineJob({
     kind: settleGuestsKind,
-    async run(payload) {
-      const { guests } = payload as { readonly guests: readonly string[] }
+    async run({ guests }) {
       for (const guest of guests) await settleGuest(services, guest)
     },
-  }
+  })
 }
 
 /** Rights end by the clock, and with the last of a guest their token. */

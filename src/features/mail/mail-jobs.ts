@@ -1,10 +1,10 @@
 import { newId } from '../../base/ids.ts'
-import { doForEach, type NameByName } from '../../core/jobs/each-name.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { doForEach } from '../../core/jobs/each-name.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../core/session.ts'
 import type { Services } from '../../rest/services.ts'
 import { composeMail, type MailRules } from './compose.ts'
-import { type AddressedMail, addressMailKind, type OrderedMail, sendMailKind, type TemplateMail } from './mail-order.ts'
+import { addressMailKind, sendMailKind, type TemplateMail } from './mail-order.ts'
 import { listReceivers } from './receivers.ts'
 import { connectionsAtOnce, type MailTransport } from './transport.ts'
 
@@ -16,13 +16,12 @@ const mostReceivers = 100_000
 
 /** Sends one mail, to those who may still have it. Apart from other jobs, as servers of mail may take their time. */
 export function sendMailJob(rules: MailRules, transport: MailTransport): JobHandler {
-  return {
+  return defineJob({
     kind: sendMailKind,
     maxAttempts: attempts,
     // No more than there are connections: none waits for one after it was found out who may have it.
     ownWorkers: connectionsAtOnce,
-    async run(payload, repository) {
-      const mail = payload as OrderedMail
+    async run(mail, repository) {
       await transport.prepare()
       const composed = await composeMail(rules, repository, mail)
       const about = { mail: mail.id, repository: repository.name }
@@ -33,18 +32,18 @@ export function sendMailJob(rules: MailRules, transport: MailTransport): JobHand
       await transport.send(composed)
       repository.log.debug({ event: 'mail.sent', ...about }, 'mail sent')
     },
-  }
+  })
 }
 
 /** Finds out who is meant and orders a mail for each, a few in a transaction, so that no request waits for long. */
 export function addressMailJob(services: Services): JobHandler {
-  return {
+  return defineJob({
     kind: addressMailKind,
     async run(payload, repository, _signal, progress) {
-      const { to, after: _, ...mail } = payload as AddressedMail & NameByName
+      const { to, after: _, ...mail } = payload
       const people = { principals: services.principals, directories: services.directories.store.reader.directories }
       const names = mostOf(repository, await listReceivers(people, to))
-      await doForEach(repository, { names, atOnce: orderedAtOnce, payload: payload as NameByName, progress }, (session, some) =>
+      await doForEach(repository, { names, atOnce: orderedAtOnce, payload, progress }, (session, some) =>
         orderForEach(session, some, (user) => ({
           ...mail,
           ...unsubscribable,
@@ -54,7 +53,7 @@ export function addressMailJob(services: Services): JobHandler {
         })),
       )
     },
-  }
+  })
 }
 
 const unsubscribable = { subscription: null, items: null }

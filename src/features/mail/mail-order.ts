@@ -1,14 +1,10 @@
 import { newId } from '../../base/ids.ts'
-import type { Json } from '../../base/json.ts'
 import { shortened } from '../../base/shortened.ts'
+import { typedName } from '../../base/typed-name.ts'
+import type { NameByName } from '../../core/jobs/each-name.ts'
 import type { WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
-
-/** Finds out who is meant, and orders a mail for each. */
-export const addressMailKind = 'addressMail'
-/** Sends one mail. */
-export const sendMailKind = 'deliverMail'
 
 /** Texts that a template is filled with beside what is known of the document and the receiver. */
 export interface MailTexts {
@@ -105,6 +101,11 @@ export type AddressedMail = Omit<TemplateMail, 'kind' | 'id' | 'receiver' | 'sub
   readonly to: readonly string[]
 }
 
+/** Finds out who is meant, and orders a mail for each. */
+export const addressMailKind = typedName<AddressedMail & NameByName>('addressMail')
+/** Sends one mail. */
+export const sendMailKind = typedName<OrderedMail>('deliverMail')
+
 const longestText = 5_000
 
 /**
@@ -139,7 +140,7 @@ export async function mailAddress(session: WriteSession, mail: MailToAddress): P
 }
 
 export async function orderMail({ tx, principal }: WriteSession, mail: OrderedMail): Promise<void> {
-  await tx.jobs.add(sendMailKind, mail as Json, { owner: actingName(principal) })
+  await tx.jobs.add(sendMailKind, mail, { owner: actingName(principal) })
 }
 
 type OrderedIn = Pick<TemplateMail, 'actor' | 'time' | 'words'>

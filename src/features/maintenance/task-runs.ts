@@ -1,8 +1,9 @@
 import { lastMoment } from '../../base/iso-date.ts'
 import { isJsonObject, type Json } from '../../base/json.ts'
 import { defineProblem, Problem } from '../../base/problem.ts'
+import { typedName } from '../../base/typed-name.ts'
 import { homeOf } from '../../core/blob-gc/known-repositories.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { Services } from '../../rest/services.ts'
 import type { Job, JobReader } from '../../store/jobs.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -40,8 +41,7 @@ export interface TaskRun {
   readonly stops: boolean
 }
 
-const kind = 'maintenance'
-const keyOf = (name: string) => `maintenance/${name}`
+const keyOf = (name: string) => typedName<TaskRun>(`maintenance/${name}`)
 const askedKeyOf = (name: string) => `${keyOf(name)}/asked`
 const turnKeyOf = (name: string) => `${keyOf(name)}/turn`
 const mostJobs = 100
@@ -55,10 +55,12 @@ type Payload = {
   readonly isDone?: boolean
 }
 
+const kind = typedName<Payload>('maintenance')
+
 /** Until the transaction ends, nobody else changes what is known of the run: a wish to stop would be written over. */
 async function findRunForUpdate({ transient }: Transaction, name: string, now: string): Promise<TaskRun | undefined> {
   await transient.set(turnKeyOf(name), null, lastMoment)
-  return (await transient.find(keyOf(name), now)) as TaskRun | undefined
+  return transient.find(keyOf(name), now)
 }
 
 async function jobOf(jobs: JobReader, name: string): Promise<Job | undefined> {
@@ -68,7 +70,7 @@ async function jobOf(jobs: JobReader, name: string): Promise<Job | undefined> {
 /** Undefined where it was never asked for. */
 export async function findRun({ repositories }: Pick<Services, 'repositories'>, name: string): Promise<TaskRun | undefined> {
   const { store, now } = homeOf(repositories)
-  const read = async () => (await store.reader.transient.find(keyOf(name), now())) as TaskRun | undefined
+  const read = () => store.reader.transient.find(keyOf(name), now())
   const isOpen = (run: TaskRun | undefined) => run?.state === 'waiting' || run?.state === 'running'
   const run = await read()
   if (run === undefined || !isOpen(run)) return run
@@ -88,7 +90,7 @@ export async function askFor(services: Pick<Services, 'repositories'>, name: str
     const isFirst = await tx.transient.lease(askedKeyOf(name), askedSeconds, now())
     if ((job !== undefined && job.state !== 'parked') || !isFirst) throw taskUnderWay({ name })
     if (job !== undefined) await tx.jobs.discard(kind, job.id)
-    const before = (await tx.transient.find(keyOf(name), now())) as TaskRun | undefined
+    const before = await tx.transient.find(keyOf(name), now())
     const run: TaskRun = {
       state: 'waiting',
       asked: now(),
@@ -101,7 +103,7 @@ export async function askFor(services: Pick<Services, 'repositories'>, name: str
       last: before?.last ?? null,
       stops: false,
     }
-    await tx.transient.set(keyOf(name), { ...run }, lastMoment)
+    await tx.transient.set(keyOf(name), run, lastMoment)
     await tx.jobs.add(kind, { task: name }, { owner: by })
   })
 }
@@ -122,23 +124,22 @@ const usualTurnMillis = 1_000
 
 /** Does a turn of a task and leaves the rest to another job. */
 export function maintenanceJob(services: Services, tasks: readonly MaintenanceTask[], turnMillis = usualTurnMillis): JobHandler {
-  return {
+  return defineJob({
     kind,
     // It takes long, and nothing shall wait behind it.
     ownWorkers: 1,
     maxAttempts: 3,
-    async run(payload, { store, now, log }, serverStops, noted) {
-      const { task: name, progress, isDone = false } = payload as Payload
+    async run({ task: name, progress, isDone = false }, { store, now, log }, serverStops, noted) {
       if (isDone) return
       const task = tasks.find((one) => one.name === name)
-      const run = (await store.reader.transient.find(keyOf(name), now())) as TaskRun | undefined
+      const run = await store.reader.transient.find(keyOf(name), now())
       if (task === undefined || run === undefined) return
       const write = (change: Partial<TaskRun>, next?: TaskProgress) =>
         store.transact(async (tx) => {
           const before = (await findRunForUpdate(tx, name, now())) ?? run
           await tx.transient.set(keyOf(name), { ...before, ...change }, lastMoment)
           if (change.ended !== undefined) await tx.transient.remove(askedKeyOf(name))
-          if (next !== undefined) await tx.jobs.add(kind, { task: name, progress: { ...next } }, { owner: run.by })
+          if (next !== undefined) await tx.jobs.add(kind, { task: name, progress: next }, { owner: run.by })
           if (change.ended !== undefined || next !== undefined) await noted.note(tx, { task: name, isDone: true })
           return before
         })
@@ -170,5 +171,5 @@ export function maintenanceJob(services: Services, tasks: readonly MaintenanceTa
         await watch.end()
       }
     },
-  }
+  })
 }

@@ -2,8 +2,8 @@ import { newId } from '../../base/ids.ts'
 import type { IsoDate } from '../../base/iso-date.ts'
 import { accessTo, systemAccess } from '../../core/access.ts'
 import { findReadable } from '../../core/documents/read-document.ts'
-import { doForEach, type NameByName, namesLeft } from '../../core/jobs/each-name.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { doForEach, namesLeft } from '../../core/jobs/each-name.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import { parsePrincipalReference } from '../../core/references.ts'
 import type { Repository, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
@@ -23,10 +23,9 @@ type Reason = DigestItem['subscription']
 
 /** Finds out who subscribed to what happened, notes it for each and orders a mail, once however often they subscribed. */
 export function notifyJob(services: Services, { digestMillis }: { readonly digestMillis: number }): JobHandler {
-  return {
+  return defineJob({
     kind: notifyJobKind,
-    async run(payload, repository, _signal, progress) {
-      const event = payload as NotifiedEvent & NameByName
+    async run(event, repository, _signal, progress) {
       const reasons = await systemAccess(repository).read((session) => findReasons(session, services, event))
       const names = await listReaders(repository, services, event.documentId, namesLeft([...reasons.keys()], event))
       const { later, atOnce } = await splitByDigest(repository, names, { digestMillis })
@@ -38,7 +37,7 @@ export function notifyJob(services: Services, { digestMillis }: { readonly diges
         await orderForEach(session, written ?? [], (user) => mailFor(event, user, reasonOf(reasons, user)))
       })
     },
-  }
+  })
 }
 
 /** So few that no request waits for long. */

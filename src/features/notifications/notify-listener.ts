@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { typedName } from '../../base/typed-name.ts'
+import type { NameByName } from '../../core/jobs/each-name.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { actingName } from '../../model/rights/principal.ts'
@@ -22,8 +24,6 @@ export function createSubscriptionMark(): SubscriptionMark {
   }
 }
 
-export const notifyJobKind = 'notifySubscribers'
-
 /** An event as the job is told of it. */
 export type NotifiedEvent = {
   readonly name: string
@@ -34,6 +34,8 @@ export type NotifiedEvent = {
   /** The comment that was added or changed, whose text that is. */
   readonly commentId?: string
 }
+
+export const notifyJobKind = typedName<NotifiedEvent & NameByName>('notifySubscribers')
 
 /**
  * Leaves a job where somebody has subscribed to what happens, and mails those whom the event itself names. Who they all are is found

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { isoDate } from '../../base/iso-date.ts'
-import type { Json } from '../../base/json.ts'
 import { isSameText } from '../../base/same-text.ts'
+import { typedName } from '../../base/typed-name.ts'
 import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 
@@ -25,7 +25,7 @@ export interface GrantingUser {
 const lifetimeMillis = 30 * 60_000
 
 /** By a digest: who reads the database finds no token to use. */
-const keyOf = (token: string) => `oauth1/requestToken/${hash('sha256', token)}`
+const keyOf = (token: string) => typedName<RequestToken>(`oauth1/requestToken/${hash('sha256', token)}`)
 
 export async function createRequestToken(
   session: WriteSession,
@@ -38,8 +38,8 @@ export async function createRequestToken(
 }
 
 /** Undefined also when it has expired, or was taken. */
-export async function findRequestToken({ reader, now }: Session, token: string): Promise<RequestToken | undefined> {
-  return (await reader.transient.find(keyOf(token), now)) as RequestToken | undefined
+export function findRequestToken({ reader, now }: Session, token: string): Promise<RequestToken | undefined> {
+  return reader.transient.find(keyOf(token), now)
 }
 
 /** The user lets the consumer act: gives the verifier that it has to know. Who grants it last counts. */
@@ -73,5 +73,5 @@ export async function takeRequestToken(
 }
 
 async function store({ tx }: WriteSession, token: string, value: RequestToken): Promise<void> {
-  await tx.transient.set(keyOf(token), value as unknown as Json, isoDate(new Date(Date.now() + lifetimeMillis)))
+  await tx.transient.set(keyOf(token), value, isoDate(new Date(Date.now() + lifetimeMillis)))
 }

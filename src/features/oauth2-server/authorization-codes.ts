@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { randomText } from '../../base/ids.ts'
 import { type IsoDate, isoDate } from '../../base/iso-date.ts'
-import type { Json } from '../../base/json.ts'
+import { typedName } from '../../base/typed-name.ts'
 import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import { listenToRevocations } from '../oauth2-tokens/index.ts'
@@ -30,18 +30,18 @@ const codeMinutes = 10
 const codeLength = 32
 
 // What is stored does not give the code away: an expiring value under its digest, which every process finds.
-const openKey = (code: string) => `oauth2/code/${hash('sha256', code, 'base64url')}`
-const usedKey = (code: string) => `oauth2/used-code/${hash('sha256', code, 'base64url')}`
+const openKey = (code: string) => typedName<GrantedCode>(`oauth2/code/${hash('sha256', code, 'base64url')}`)
+const usedKey = (code: string) => typedName<GrantParties>(`oauth2/used-code/${hash('sha256', code, 'base64url')}`)
 
 export async function grantCode({ tx, now }: WriteSession, granted: GrantedCode): Promise<string> {
   const code = randomText(codeLength)
-  await tx.transient.set(openKey(code), granted as unknown as Json, expiryFrom(now))
+  await tx.transient.set(openKey(code), granted, expiryFrom(now))
   return code
 }
 
 /** Undefined also when it has expired or was presented before. */
-export async function findCode({ reader, now }: Session, code: string): Promise<GrantedCode | undefined> {
-  return (await reader.transient.find(openKey(code), now)) as unknown as GrantedCode | undefined
+export function findCode({ reader, now }: Session, code: string): Promise<GrantedCode | undefined> {
+  return reader.transient.find(openKey(code), now)
 }
 
 /** From now on the code is of no use, whether it was presented rightly or wrongly. */
@@ -55,8 +55,8 @@ export async function noteUsedCode({ tx, now }: WriteSession, code: string, gran
   await tx.transient.set(usedKey(code), { clientId, user, registration, holder }, expiryFrom(now))
 }
 
-export async function findUsedCode({ reader, now }: Session, code: string): Promise<GrantParties | undefined> {
-  return (await reader.transient.find(usedKey(code), now)) as unknown as GrantParties | undefined
+export function findUsedCode({ reader, now }: Session, code: string): Promise<GrantParties | undefined> {
+  return reader.transient.find(usedKey(code), now)
 }
 
 /** Whether both are still who they were; a program that is gone is nobody else. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { networkOf } from '../../base/address-range.ts'
 import { isoDate } from '../../base/iso-date.ts'
 import { isSameText } from '../../base/same-text.ts'
+import { typedName } from '../../base/typed-name.ts'
 import type { Services } from '../../rest/services.ts'
 
 /** What has to be known of a sign-in when the browser comes back from the provider. */
@@ -39,9 +40,10 @@ const sessionSeconds = 7 * 86_400
 const longestIdToken = 8_000
 
 // Stored under digests, so that what the database shows lets nobody in.
-const stateKey = (state: string) => `openid-connect/state/${digestOf(state)}`
+const stateKey = (state: string) =>
+  typedName<PendingSignIn & { readonly browser: string }>(`openid-connect/state/${digestOf(state)}`)
 const usedKey = (state: string) => `openid-connect/used/${digestOf(state)}`
-const sessionKey = (key: string) => `openid-connect/session/${digestOf(key)}`
+const sessionKey = (key: string) => typedName<ProviderSession>(`openid-connect/session/${digestOf(key)}`)
 const addressKey = (address: string) => `openid-connect/begun/${networkOf(address)}`
 
 export function createSignInStates(services: Services): SignInStates {
@@ -61,7 +63,7 @@ export function createSignInStates(services: Services): SignInStates {
         const now = fromNow(0)
         const found = await transient.find(stateKey(state), now)
         if (found === undefined || browser === undefined) return undefined
-        const { browser: owner, ...pending } = found as unknown as PendingSignIn & { readonly browser: string }
+        const { browser: owner, ...pending } = found
         // Somebody else's browser uses nothing up: the person who began may still come back.
         if (!isSameText(owner, digestOf(browser))) return undefined
         await transient.remove(stateKey(state))
@@ -78,7 +80,7 @@ export function createSignInStates(services: Services): SignInStates {
       store().transact(async ({ transient }) => {
         const found = await transient.find(sessionKey(key), fromNow(0))
         if (found !== undefined) await transient.remove(sessionKey(key))
-        return found as unknown as ProviderSession | undefined
+        return found
       }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts'
+import { typedName } from '../../base/typed-name.ts'
 import {
   added,
   beginSweep,
@@ -10,10 +11,17 @@ import {
   tallyIn,
 } from '../../core/blob-gc/collect-blobs.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { Services } from '../../rest/services.ts'
 
-const kind = 'collectBlobs'
+/** How far a collection has come: first all files are counted, then the unreferenced ones are removed. */
+type Progress = {
+  readonly slice?: number
+  readonly removes?: boolean
+  readonly counted?: { readonly [name in keyof CollectionCounts]: number }
+}
+
+const kind = typedName<Progress>('collectBlobs')
 const tonight = 'collectBlobs/tonight'
 const untilNextNightSeconds = 20 * 3_600
 
@@ -35,13 +43,6 @@ export function nightlyCollection(hour: number): Schedule {
 /** How all keys there can be begin: a job may end behind the files of any. */
 const allSlices: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** How far a collection has come: first all files are counted, then the unreferenced ones are removed. */
-type Progress = {
-  readonly slice?: number
-  readonly removes?: boolean
-  readonly counted?: { readonly [name in keyof CollectionCounts]: number }
-}
-
 // Other jobs wait as long, and a server that stops.
 const usualTurnMillis = 5_000
 
@@ -51,11 +52,10 @@ export function collectBlobsJob(
   { graceMillis, maxShare }: CollectionRules,
   turnMillis = usualTurnMillis,
 ): JobHandler {
-  return {
+  return defineJob({
     kind,
     isBulk: true,
-    async run(payload, { store, log }, _signal, progress) {
-      let { slice = 0, removes = false, counted = nothingCounted } = payload as Progress
+    async run({ slice = 0, removes = false, counted = nothingCounted }, { store, log }, _signal, progress) {
       const sweep = await beginSweep(services.repositories, { graceMillis, dryRun: !removes })
       const ends = performance.now() + turnMillis
       do {
@@ -67,7 +67,7 @@ export function collectBlobsJob(
       else if (removes) log.info({ event: 'blobs.collected', ...tallyIn(counted) }, 'unreferenced files were removed')
       else if (isUsual(counted, maxShare, log)) await goOn({ removes: true })
     },
-  }
+  })
 }
 
 /** An operator has to look at it; trying it again would find the same. */

@@ -1,11 +1,11 @@
 import { madeBlob, storedBlob } from '../../automation/values/flowing-blob.ts'
-import type { Json } from '../../base/json.ts'
 import { Problem } from '../../base/problem.ts'
+import { type TypedName, typedName } from '../../base/typed-name.ts'
 import { accessIn, accessTo } from '../../core/access.ts'
 import { mainBlob } from '../../core/blobs/document-blobs.ts'
 import { readDocument } from '../../core/documents/read-document.ts'
 import { requireShareOfQueue } from '../../core/jobs/queue-share.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { RenderedFile, Rendition, RenditionCall } from '../../core/renditions/rendition.ts'
 import { variantOf } from '../../core/renditions/stored-rendition.ts'
 import type { Repository, Session, WriteSession } from '../../core/session.ts'
@@ -33,11 +33,11 @@ interface LazyWork {
   readonly user: string
   /** Absent from what an older program stored. */
   readonly asked?: string
-  readonly key: string
+  readonly key: TypedName<LazyState>
   readonly of: string
 }
 
-const kind = 'makeRendition'
+const kind = typedName<LazyWork>('makeRendition')
 const [keptSeconds, awaitedSeconds, failedSeconds] = [7 * 86_400, 3_600, 600]
 
 /**
@@ -49,7 +49,7 @@ export async function renderLazily(rendition: Rendition, call: RenditionCall): P
   if (!(await mayHaveFile(call))) return rendition.render(call)
   const { session, document } = call
   const [key, of] = [keyOf(rendition, session, document), fingerprintOf(session, document)]
-  const found = await findState(session, key)
+  const found = await session.reader.transient.find(key, session.now)
   const state = found?.of === of && (await hasItsFile(session, found)) ? found : await schedule(rendition, call, key, of)
   const { status, blob, blobOf } = state
   if (status === 'nothing') return undefined
@@ -64,16 +64,12 @@ function marked(file: RenderedFile, mark: 'empty' | 'stale' | 'error'): Rendered
   return { ...file, blob: { ...blob, 'mime-type': `${type ?? 'application/octet-stream'};${mark}=true` }, isPassing: true }
 }
 
-function keyOf(rendition: Rendition, { principal }: Session, { id }: Document): string {
-  return `rendition/${id}/${rendition.name}/${variantOf(rendition, principal) ?? ''}`
+function keyOf(rendition: Rendition, { principal }: Session, { id }: Document): TypedName<LazyState> {
+  return typedName(`rendition/${id}/${rendition.name}/${variantOf(rendition, principal) ?? ''}`)
 }
 
 function fingerprintOf(session: Session, document: Document): string {
   return [document.properties['dc:modified'] ?? '', mainBlob(session, document)?.blob.digest ?? ''].join(' ')
-}
-
-async function findState({ reader, now }: Session, key: string): Promise<LazyState | undefined> {
-  return (await reader.transient.find(key, now)) as unknown as LazyState | undefined
 }
 
 /** Files that no document refers to are collected at times; then they are made again. */
@@ -82,18 +78,23 @@ async function hasItsFile({ repository: { blobs } }: Session, { status, blob }: 
 }
 
 /** Two who ask at the same time have it made once. @throws tooManyJobsWait */
-function schedule(rendition: Rendition, { session, document }: RenditionCall, key: string, of: string): Promise<LazyState> {
+function schedule(
+  rendition: Rendition,
+  { session, document }: RenditionCall,
+  key: TypedName<LazyState>,
+  of: string,
+): Promise<LazyState> {
   const user = session.principal.name
   return accessIn(session).write(async (writing: WriteSession) => {
     const { tx, now, repository } = writing
-    const known = (await tx.transient.find(key, now)) as unknown as LazyState | undefined
+    const known = await tx.transient.find(key, now)
     if (known?.of === of && known.status === 'inProgress') return known
     const last = known?.blob !== undefined && (await repository.blobs.has(known.blob.key)) ? known : undefined
     const state: LazyState = { status: 'inProgress', of, ...(last?.blob && { blob: last.blob, blobOf: last.blobOf ?? '' }) }
     const work: LazyWork = { documentId: document.id, name: rendition.name, user, asked: now, key, of }
     await requireShareOfQueue(repository, tx.jobs, user, [kind])
-    await tx.transient.set(key, state as unknown as Json, after(now, awaitedSeconds))
-    await tx.jobs.add(kind, work as unknown as Json, { owner: user })
+    await tx.transient.set(key, state, after(now, awaitedSeconds))
+    await tx.jobs.add(kind, work, { owner: user })
     return state
   })
 }
@@ -105,28 +106,28 @@ function after(now: string, seconds: number): string {
 const madeAtOnce = 2
 
 /** Makes what was asked for, as who asked first, who may have lost the right by now: then there is nothing. */
-export const lazyRenditionJob = (services: Services): JobHandler => ({
-  kind,
-  ownWorkers: madeAtOnce,
-  async run(payload, repository) {
-    const work = payload as unknown as LazyWork
-    try {
-      const rendered = await renderAs(services, repository, work)
-      const blob = rendered && (await storedBlob(repository, rendered))
-      if (blob === undefined) await tell(repository, work, { status: 'nothing', of: work.of }, failedSeconds)
-      else await tell(repository, work, { status: 'made', of: work.of, blob, blobOf: work.of }, keptSeconds)
-    } catch (err) {
-      if (repository.stopping.signal.aborted || (err instanceof Problem && err.kind === 'unavailable')) throw err
-      const isOurs = !(err instanceof Problem) || err.kind === 'failed'
-      const about = { event: 'rendition.failed', document: work.documentId, rendition: work.name, err }
-      services.log[isOurs ? 'error' : 'info'](about, 'a rendition could not be made')
-      await tell(repository, work, { status: 'failed', of: work.of }, failedSeconds)
-    }
-  },
-})
+export const lazyRenditionJob = (services: Services): JobHandler =>
+  defineJob({
+    kind,
+    ownWorkers: madeAtOnce,
+    async run(work, repository) {
+      try {
+        const rendered = await renderAs(services, repository, work)
+        const blob = rendered && (await storedBlob(repository, rendered))
+        if (blob === undefined) await tell(repository, work, { status: 'nothing', of: work.of }, failedSeconds)
+        else await tell(repository, work, { status: 'made', of: work.of, blob, blobOf: work.of }, keptSeconds)
+      } catch (err) {
+        if (repository.stopping.signal.aborted || (err instanceof Problem && err.kind === 'unavailable')) throw err
+        const isOurs = !(err instanceof Problem) || err.kind === 'failed'
+        const about = { event: 'rendition.failed', document: work.documentId, rendition: work.name, err }
+        services.log[isOurs ? 'error' : 'info'](about, 'a rendition could not be made')
+        await tell(repository, work, { status: 'failed', of: work.of }, failedSeconds)
+      }
+    },
+  })
 
 function tell({ store, now }: Repository, { key }: LazyWork, state: LazyState, seconds: number): Promise<void> {
-  return store.transact(({ transient }) => transient.set(key, state as unknown as Json, after(now(), seconds)))
+  return store.transact(({ transient }) => transient.set(key, state, after(now(), seconds)))
 }
 
 async function renderAs(services: Services, repository: Repository, work: LazyWork): Promise<RenderedFile | undefined> {

@@ -1,5 +1,5 @@
 import { isoDate } from '../../base/iso-date.ts'
-import type { Json } from '../../base/json.ts'
+import { typedName } from '../../base/typed-name.ts'
 import type { Session, WriteSession } from '../../core/session.ts'
 import type { InvitationRequest } from './invitation-request.ts'
 
@@ -17,11 +17,11 @@ export interface Admission extends Pick<InvitationRequest, 'login' | 'user'> {
   readonly isUsed: boolean
 }
 
-const keyOf = (requestId: string) => `invitation/${requestId}`
+const keyOf = (requestId: string) => typedName<Admission>(`invitation/${requestId}`)
 
 /** Undefined also when it is long past. */
-export async function findAdmission({ reader, now }: Session, requestId: string): Promise<Admission | undefined> {
-  return (await reader.transient.find(keyOf(requestId), now)) as Admission | undefined
+export function findAdmission({ reader, now }: Session, requestId: string): Promise<Admission | undefined> {
+  return reader.transient.find(keyOf(requestId), now)
 }
 
 // So that a late client is told that it is late, and not that there never was an invitation.
@@ -29,5 +29,5 @@ const rememberedMillis = 30 * 86_400_000
 
 export async function storeAdmission({ tx }: WriteSession, requestId: string, admission: Admission): Promise<void> {
   const forgotten = isoDate(new Date(Date.parse(admission.expires) + rememberedMillis))
-  await tx.transient.set(keyOf(requestId), admission as unknown as Json, forgotten)
+  await tx.transient.set(keyOf(requestId), admission, forgotten)
 }

@@ -1,9 +1,10 @@
 import { createHmac, hash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { type IsoDate, isoDate } from '../../base/iso-date.ts'
-import { type Json, stringifyJson } from '../../base/json.ts'
+import { stringifyJson } from '../../base/json.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { type TypedName, typedName } from '../../base/typed-name.ts'
 import { mayStill, type NotedRights, noteRights } from '../../core/noted-rights.ts'
 import { readHolder } from '../../core/principals/name-holder.ts'
 import type { Repository } from '../../core/session.ts'
@@ -73,6 +74,8 @@ interface IdempotencyRecord {
   readonly runsUntil?: IsoDate
 }
 
+type RecordKey = TypedName<IdempotencyRecord>
+
 /** With what the caller was then and needed for it. */
 interface Done extends NotedRights {
   /** With the key in it, which is not stored: else passwords of bodies could be guessed at, much faster than where they are kept. */
@@ -123,7 +126,7 @@ export function createIdempotency({
     // Whoever has the name next is not told what this one was.
     const holder = await readHolder(directories.reader.transient, principal.name, isoDate(new Date()))
     const owner = holder === '' ? [principal.name] : [principal.name, holder]
-    const key = `idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`
+    const key: RecordKey = typedName(`idempotency:${hash('sha256', stringifyJson([...owner, sent]))}`)
     const running: IdempotencyRecord = { method, path, search, done: null }
     const known = (await find(key)) ?? (await claim(key, running))
     const body = startBodyDigest(call.request, sent)
@@ -142,9 +145,9 @@ export function createIdempotency({
   }
 
   /** Gives where a mark may be: in each database that the request writes to. */
-  function markWrites(call: Call, key: string, running: IdempotencyRecord): ReadonlySet<Store> {
+  function markWrites(call: Call, key: RecordKey, running: IdempotencyRecord): ReadonlySet<Store> {
     const marked = new Set([store])
-    const mark = toJson({ ...running, runsUntil: secondsFromNow(leaseSeconds) })
+    const mark = { ...running, runsUntil: secondsFromNow(leaseSeconds) }
     call.markWrite = async ({ transient }, repository) => {
       marked.add(repository.store)
       await transient.set(key, mark, secondsFromNow(settings.idempotencyTtlSeconds))
@@ -176,23 +179,21 @@ export function createIdempotency({
     return done.answer === null ? run(principal) : answerFrom(done.answer)
   }
 
-  async function find(key: string): Promise<IdempotencyRecord | undefined> {
+  async function find(key: RecordKey): Promise<IdempotencyRecord | undefined> {
     for (const { reader } of stores) {
       const found = await reader.transient.find(key, isoDate(new Date()))
-      if (found !== undefined) return found as unknown as IdempotencyRecord
+      if (found !== undefined) return found
     }
     return undefined
   }
 
   /** Undefined when the key is ours now; otherwise what stands there. */
-  async function claim(key: string, request: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {
-    const isOurs = await store.transact((tx) =>
-      tx.transient.add(key, toJson(request), secondsFromNow(leaseSeconds), isoDate(new Date())),
-    )
+  async function claim(key: RecordKey, request: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {
+    const isOurs = await store.transact((tx) => tx.transient.add(key, request, secondsFromNow(leaseSeconds), isoDate(new Date())))
     return isOurs ? undefined : ((await find(key)) ?? request)
   }
 
-  async function orRelease<Result>(key: string, marked: ReadonlySet<Store>, run: () => Promise<Result>): Promise<Result> {
+  async function orRelease<Result>(key: RecordKey, marked: ReadonlySet<Store>, run: () => Promise<Result>): Promise<Result> {
     try {
       return await run()
     } catch (error) {
@@ -202,15 +203,15 @@ export function createIdempotency({
   }
 
   /** What was asked for is done and committed; that its answer cannot be stored must not make it a failure. */
-  async function remember(key: string, stored: IdempotencyRecord): Promise<void> {
+  async function remember(key: RecordKey, stored: IdempotencyRecord): Promise<void> {
     try {
-      await store.transact((tx) => tx.transient.set(key, toJson(stored), secondsFromNow(settings.idempotencyTtlSeconds)))
+      await store.transact((tx) => tx.transient.set(key, stored, secondsFromNow(settings.idempotencyTtlSeconds)))
     } catch (err) {
       log.warn({ event: 'idempotency.notKept', err }, 'answer to a request with an Idempotency-Key could not be kept')
     }
   }
 
-  async function release(key: string, marked: ReadonlySet<Store>): Promise<void> {
+  async function release(key: RecordKey, marked: ReadonlySet<Store>): Promise<void> {
     try {
       for (const one of marked) await one.transact((tx) => tx.transient.remove(key))
     } catch (err) {
@@ -226,10 +227,6 @@ export function createIdempotency({
 
 function searchDigest({ search }: IncomingRequest): string {
   return search === '' ? '' : hash('sha256', search)
-}
-
-function toJson(stored: IdempotencyRecord): Json {
-  return stored as unknown as Json
 }
 
 /** What tells one body from another, whichever code reads it and however far. */

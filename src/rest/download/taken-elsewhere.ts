@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../automation/context.ts'
-import type { Json } from '../../base/json.ts'
+import { typedName } from '../../base/typed-name.ts'
 import { accessTo } from '../../core/access.ts'
 import type { DocumentBlob } from '../../core/blobs/document-blobs.ts'
-import type { JobHandler } from '../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../core/jobs/worker.ts'
 import type { Document } from '../../model/document.ts'
 import type { BlobValue } from '../../model/properties/property.ts'
 import { actingName, createPrincipal } from '../../model/rights/principal.ts'
@@ -17,7 +17,7 @@ interface TakenFile {
   readonly user: string
 }
 
-const kind = 'tellTakenElsewhere'
+const kind = typedName<TakenFile>('tellTakenElsewhere')
 
 /**
  * Has listeners of another repository told that a file of theirs was taken by an operation here, if the call succeeds. Later: the
@@ -30,19 +30,19 @@ export async function leaveToTell(
 ): Promise<void> {
   const user = actingName(context.session.principal)
   const taken: TakenFile = { repository: document.repository, documentId: document.id, xpath, blob, user }
-  await context.writeAtEnd(({ tx }) => tx.jobs.add(kind, taken as unknown as Json, { owner: user }))
+  await context.writeAtEnd(({ tx }) => tx.jobs.add(kind, taken, { owner: user }))
 }
 
-export const tellTakenElsewhere = (services: Pick<Services, 'repositories'>): JobHandler => ({
-  kind,
-  async run(payload) {
-    const { repository: name, documentId, xpath, blob, user } = payload as unknown as TakenFile
-    const there = services.repositories.get(name)
-    if (there === undefined) return
-    // Nobody is asked for rights any more: the name says who took it.
-    await accessTo(there, createPrincipal(user, [], { isAdministrator: false })).write(async (session) => {
-      const document = await session.tx.documents.find(documentId)
-      if (document !== undefined) await announceDownload(session, { blob, xpath, document, reason: 'download' })
-    })
-  },
-})
+export const tellTakenElsewhere = (services: Pick<Services, 'repositories'>): JobHandler =>
+  defineJob({
+    kind,
+    async run({ repository: name, documentId, xpath, blob, user }) {
+      const there = services.repositories.get(name)
+      if (there === undefined) return
+      // Nobody is asked for rights any more: the name says who took it.
+      await accessTo(there, createPrincipal(user, [], { isAdministrator: false })).write(async (session) => {
+        const document = await session.tx.documents.find(documentId)
+        if (document !== undefined) await announceDownload(session, { blob, xpath, document, reason: 'download' })
+      })
+    },
+  })

@@ -1,3 +1,4 @@
+import type { Json } from '../../base/json.ts'
 import { Problem, type ProblemKind } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import { validationFailed } from '../../model/properties/validation.ts'
@@ -28,7 +29,7 @@ export interface ErrorEntity {
   readonly status: number
   /** Named in the content type; the exception entity itself is not. */
   readonly entityType?: string
-  readonly body: { readonly [field: string]: unknown }
+  readonly body: { readonly [field: string]: Json }
 }
 
 export interface ErrorEntityOptions {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isoDate } from '../../../base/iso-date.ts'
-import { isJsonObject, type Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { type TypedName, typedName } from '../../../base/typed-name.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 
 /** How far an import has come. It is written with what it tells of, so that one that was killed goes on where it was. */
@@ -28,7 +28,7 @@ export interface ImportIdentity {
   /** Of the manifest of the archive. */
   readonly archive: string
   /** Where it is written down how far it has come: the same for the same archive and place, and for all that want a whole repository. */
-  readonly key: string
+  readonly key: TypedName<ImportState>
 }
 
 export function importIdentity(
@@ -36,7 +36,7 @@ export function importIdentity(
   target: { readonly path: string; readonly isWhole: boolean },
 ): ImportIdentity {
   const archive = sha256(manifestText)
-  return { archive, key: `${prefix}${target.isWhole ? 'whole' : sha256(JSON.stringify([archive, target.path]))}` }
+  return { archive, key: typedName(`${prefix}${target.isWhole ? 'whole' : sha256(JSON.stringify([archive, target.path]))}`) }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -61,14 +61,14 @@ export const otherImportBegun = defineProblem(
 
 /** @throws otherImportBegun */
 export async function findImportState({ reader }: Store, { key, archive }: ImportIdentity): Promise<ImportState | undefined> {
-  const found = stateOf(await reader.transient.find(key, isoDate(new Date())))
+  const found = await reader.transient.find(key, isoDate(new Date()))
   if (found !== undefined && found.archive !== archive) throw otherImportBegun({})
   return found
 }
 
 /** A command that goes on with an import. Of several the last one that began has the turn, and the others notice before they write. */
 export interface ArchiveImportRun {
-  readonly key: string
+  readonly key: TypedName<ImportState>
   /** Of this command, of all that went on with this import. */
   readonly number: number
 }
@@ -82,13 +82,13 @@ const moments = () => ({ expires: isoDate(new Date(Date.now() + keptMillis)), no
  */
 export async function beginRun(
   tx: Transaction,
-  key: string,
+  key: TypedName<ImportState>,
   found: ImportState | undefined,
   state: ImportState,
 ): Promise<ArchiveImportRun> {
   const { expires, now } = moments()
   const number = await tx.transient.increase(runKey(key), 1, expires, now)
-  const there = stateOf(await tx.transient.find(key, now))
+  const there = await tx.transient.find(key, now)
   if (!isSame(there, found)) throw importUnderWay({})
   await tx.transient.set(key, state, expires)
   return { key, number }
@@ -102,7 +102,7 @@ export async function advanceRun(
 ): Promise<(state: ImportState) => Promise<void>> {
   const { expires, now } = moments()
   const last = await transient.increase(runKey(key), 0, expires, now)
-  const there = stateOf(await transient.find(key, now))
+  const there = await transient.find(key, now)
   if (last !== number || !isSame(there, before)) throw importUnderWay({})
   return (state) => transient.set(key, state, expires)
 }
@@ -121,9 +121,4 @@ export async function endRun(tx: Transaction, run: ArchiveImportRun, state: Impo
 
 function isSame(one: ImportState | undefined, other: ImportState | undefined): boolean {
   return one?.nonce === other?.nonce && one?.documents === other?.documents && one?.audit === other?.audit
-}
-
-/** Who wrote it was this program. */
-function stateOf(json: Json | undefined): ImportState | undefined {
-  return isJsonObject(json) ? (json as unknown as ImportState) : undefined
 }

@@ -1,6 +1,6 @@
 import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { newId } from '../../../base/ids.ts'
-import type { Json } from '../../../base/json.ts'
+import { typedName } from '../../../base/typed-name.ts'
 import { requireShareOfQueue } from '../../../core/jobs/queue-share.ts'
 import type { Repository } from '../../../core/session.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
@@ -35,6 +35,8 @@ interface StoredBlobs {
   readonly texts: readonly (readonly [json: string, Found<EarlierBlobs['texts']> | null])[]
 }
 
+export const callKind = typedName<AsynchronousCall>(asynchronousKind)
+
 /** What operations ask of the request, beside its body. */
 const passedHeaders = Type.Object({
   'accept-language': Type.Optional(Type.String()),
@@ -67,7 +69,7 @@ function addCall(repository: Repository, job: AsynchronousCall): Promise<void> {
     await requireShareOfQueue(repository, jobs, username, [asynchronousKind])
     const asked = repository.now()
     await addExecution(transient, { id, username, asked, state: { kind: 'running' } }, asked)
-    await jobs.add(asynchronousKind, job as unknown as Json, { owner: username })
+    await jobs.add(callKind, job, { owner: username })
   })
 }
 

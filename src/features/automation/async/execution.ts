@@ -1,6 +1,6 @@
 import { isoDate } from '../../../base/iso-date.ts'
-import type { Json } from '../../../base/json.ts'
 import { defineProblem } from '../../../base/problem.ts'
+import { typedName } from '../../../base/typed-name.ts'
 import type { NotedRights } from '../../../core/noted-rights.ts'
 import type { Session } from '../../../core/session.ts'
 import { isOwn } from '../../../model/rights/principal.ts'
@@ -41,7 +41,7 @@ export const executionNotFound = defineProblem(
 // Longer than any call takes.
 const runningMillis = 7 * 86_400_000
 
-const keyOf = (id: string) => `async/${id}`
+const keyOf = (id: string) => typedName<AsyncExecution>(`async/${id}`)
 
 export function addExecution(transient: TransientWriter, execution: AsyncExecution, now: string): Promise<void> {
   return store(transient, execution, now, runningMillis)
@@ -59,11 +59,11 @@ export function endExecution(
 }
 
 function store(transient: TransientWriter, execution: AsyncExecution, now: string, millis: number): Promise<void> {
-  return transient.set(keyOf(execution.id), execution as unknown as Json, isoDate(new Date(Date.parse(now) + millis)))
+  return transient.set(keyOf(execution.id), execution, isoDate(new Date(Date.parse(now) + millis)))
 }
 
-export async function findExecution(transient: TransientReader, id: string, now: string): Promise<AsyncExecution | undefined> {
-  return (await transient.find(keyOf(id), now)) as unknown as AsyncExecution | undefined
+export function findExecution(transient: TransientReader, id: string, now: string): Promise<AsyncExecution | undefined> {
+  return transient.find(keyOf(id), now)
 }
 
 /** @throws executionNotFound, also to users who did not ask for it, but for administrators */

@@ -1,9 +1,8 @@
-import { asynchronousKind } from '../../../automation/asynchronous-kind.ts'
 import { withoutCall } from '../../../automation/call-failure.ts'
 import { type Outcome, runCall } from '../../../automation/run/call.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessTo, isWriting } from '../../../core/access.ts'
-import type { JobHandler } from '../../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../../core/jobs/worker.ts'
 import { type NotedRights, noteRights } from '../../../core/noted-rights.ts'
 import { serverStopping } from '../../../core/server-stopping.ts'
 import type { Repository } from '../../../core/session.ts'
@@ -15,7 +14,7 @@ import { languageHeaders } from '../../../rest/request/declared-headers.ts'
 import type { Services } from '../../../rest/services.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { callSettings } from '../settings.ts'
-import { type AsynchronousCall, restoreStaged } from './asynchronous-call.ts'
+import { type AsynchronousCall, callKind, restoreStaged } from './asynchronous-call.ts'
 import { type AsyncExecution, endExecution, type FinalState, findExecution } from './execution.ts'
 import { restoreValue, storeValue } from './stored-value.ts'
 
@@ -29,12 +28,13 @@ export const callerGone = defineProblem(
 const callsAtOnce = 4
 
 /** Runs the asynchronous operations. */
-export const asynchronousCalls = (services: Services): JobHandler => ({
-  kind: asynchronousKind,
-  ownWorkers: callsAtOnce,
-  run: (payload, repository) => runOnce(services, repository, payload as unknown as AsynchronousCall),
-  tellParked: (payload, repository) => giveUp(services, repository, payload as unknown as AsynchronousCall),
-})
+export const asynchronousCalls = (services: Services): JobHandler =>
+  defineJob({
+    kind: callKind,
+    ownWorkers: callsAtOnce,
+    run: (call, repository) => runOnce(services, repository, call),
+    tellParked: (call, repository) => giveUp(services, repository, call),
+  })
 
 async function giveUp(services: Services, repository: Repository, call: AsynchronousCall): Promise<void> {
   const execution = await findExecution(repository.store.reader.transient, call.executionId, repository.now())

@@ -1,8 +1,8 @@
 import { type CsvLine, csvRecordTooLong } from '../../../base/csv/csv-records.ts'
-import type { Json } from '../../../base/json.ts'
 import { Problem } from '../../../base/problem.ts'
+import { typedName } from '../../../base/typed-name.ts'
 import { type Access, accessIn, accessTo, systemAccess } from '../../../core/access.ts'
-import type { JobHandler } from '../../../core/jobs/worker.ts'
+import { defineJob, type JobHandler } from '../../../core/jobs/worker.ts'
 import type { Repository, WriteSession } from '../../../core/session.ts'
 import type { Services } from '../../../rest/services.ts'
 import { mailPrincipals } from '../../mail/index.ts'
@@ -19,7 +19,8 @@ import {
 import { type CsvDocument, importRow, type RowTarget } from './import-row.ts'
 import { type LineKey, type LineOutcome, RowRefusal } from './row-refusal.ts'
 
-export const csvImportKind = 'csvImport'
+/** A new one names its file too, which is what keeps that from being collected. */
+export const csvImportKind = typedName<{ readonly id: string; readonly file?: string }>('csvImport')
 
 // Documents in one transaction (contract: blobs 14).
 const batchSize = 50
@@ -31,27 +32,26 @@ export interface CsvImportOptions {
 
 /** Imports a file line by line, each batch with how far that came: a job that was cut short goes on behind it. */
 export function createImportJob(services: Pick<Services, 'principals'>, options: CsvImportOptions): JobHandler {
-  return {
+  return defineJob({
     kind: csvImportKind,
     ownWorkers: 1,
-    async tellParked(payload, repository) {
-      const record = await findOpen(repository, payload)
+    async tellParked({ id }, repository) {
+      const record = await findOpen(repository, id)
       if (record !== undefined) await giveUp(repository, record, 'Internal Server Error')
     },
-    async run(payload, repository, _signal, progress) {
-      const record = await findOpen(repository, payload)
+    async run({ id }, repository, _signal, progress) {
+      const record = await findOpen(repository, id)
       if (record === undefined) return
       const principal = await services.principals.findDoer(record.username, record.submitted)
       if (principal === undefined) return giveUp(repository, record, `There is no user ${record.username} any more.`)
       const isDone = await importFile({ access: accessTo(repository, principal), record, options })
       if (!isDone) await repository.store.transact((tx) => progress.handOver(tx, csvImportKind, { id: record.id }))
     },
-  }
+  })
 }
 
 /** Undefined of an import that is over or has expired. */
-async function findOpen({ store, now }: Repository, payload: Json): Promise<CsvImport | undefined> {
-  const { id } = payload as { readonly id: string }
+async function findOpen({ store, now }: Repository, id: string): Promise<CsvImport | undefined> {
   const record = await findImport(store.reader, id, now())
   return record?.state === 'COMPLETED' ? undefined : record
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../../../base/json.ts'
+import { typedName } from '../../../base/typed-name.ts'
 import type { Session } from '../../../core/session.ts'
 import type { BlobValue } from '../../../model/properties/property.ts'
 import { isOwn } from '../../../model/rights/principal.ts'
@@ -33,11 +33,13 @@ const storedDays = 7
 // More are counted and not told one by one: a client asks for all lines at once.
 const maxLogged = 10_000
 
-const statusPrefix = 'csvImport/status/'
-const logKey = (id: string, page: number) => `csvImport/log/${id}/${String(page).padStart(8, '0')}`
+const statusPrefix = typedName<CsvImport>('csvImport/status/')
+const statusKey = (id: string) => typedName<CsvImport>(statusPrefix + id)
+const logKey = (id: string, page: number) =>
+  typedName<readonly LoggedLine[]>(`csvImport/log/${id}/${String(page).padStart(8, '0')}`)
 
-export async function findImport(reader: Reader, id: string, now: string): Promise<CsvImport | undefined> {
-  return (await reader.transient.find(statusPrefix + id, now)) as unknown as CsvImport | undefined
+export function findImport(reader: Reader, id: string, now: string): Promise<CsvImport | undefined> {
+  return reader.transient.find(statusKey(id), now)
 }
 
 /** The import with its record locked: another worker that took it up waits. */
@@ -53,7 +55,7 @@ export async function findOwnImport({ reader, principal, now }: Session, id: str
 }
 
 export function storeImport(transient: TransientWriter, record: CsvImport, now: string): Promise<void> {
-  return transient.set(statusPrefix + record.id, record as unknown as Json, expiryAfter(now))
+  return transient.set(statusKey(record.id), record, expiryAfter(now))
 }
 
 /** The import with some lines more, of which as many are logged as the log takes. */
@@ -71,7 +73,7 @@ export async function storeLines(
     const place = line.status === 'SUCCESS' ? 'SUCCESS' : 'other'
     if (logged[place]++ < maxLogged) kept.push(line)
   }
-  if (kept.length > 0) await transient.set(logKey(record.id, record.pages), kept as unknown as Json, expiryAfter(now))
+  if (kept.length > 0) await transient.set(logKey(record.id, record.pages), kept, expiryAfter(now))
   const pages = record.pages + (kept.length > 0 ? 1 : 0)
   return { ...record, counts, logged, pages, processed: record.processed + lines.length }
 }
@@ -79,14 +81,14 @@ export async function storeLines(
 export async function listLines({ reader, now }: Session, { id, pages }: CsvImport): Promise<readonly LoggedLine[]> {
   const lines: LoggedLine[] = []
   for (let page = 0; page < pages; page++) {
-    lines.push(...(((await reader.transient.find(logKey(id, page), now)) as unknown as LoggedLine[] | undefined) ?? []))
+    lines.push(...((await reader.transient.find(logKey(id, page), now)) ?? []))
   }
   return lines
 }
 
 /** Those that wait, the one that comes next first. */
 export async function listScheduled({ reader, now }: Session): Promise<readonly CsvImport[]> {
-  const all = (await reader.transient.list(statusPrefix, now)).map(({ value }) => value as unknown as CsvImport)
+  const all = (await reader.transient.list(statusPrefix, now)).map(({ value }) => value)
   return all.filter(({ state }) => state === 'SCHEDULED').toSorted((left, right) => (left.submitted < right.submitted ? -1 : 1))
 }
 

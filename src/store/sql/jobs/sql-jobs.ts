@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import { isoDate } from '../../../base/iso-date.ts'
+import type { Json } from '../../../base/json.ts'
 import type { AddedJob, BegunJob, Job, JobReader, JobWriter } from '../../jobs.ts'
 import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
@@ -67,7 +68,7 @@ export function createJobWriter(
     async add(kind, payload, options) {
       requireKnown(kind)
       const { runAfter = atOnce, owner = '' } = options ?? {}
-      await connection.run(statements.insertJob(kind, payload, runAfter, owner, currentTrace()))
+      await connection.run(statements.insertJob(kind, payload as Json, runAfter, owner, currentTrace()))
       onAdded({ kind, owner })
     },
     async claim(kinds, now, { after, maxConcurrent } = {}) {
