@@ -20,6 +20,11 @@ export const wished = (language: Language) => ({
   'Accept-Language': language,
 })
 
+/** Those that came as entities, as `wished` asks: one that is gone, or may not be seen, is told by its id alone. */
+export function documentsIn(told: Task['targetDocumentIds']): readonly Document[] {
+  return told.filter((one): one is typeof one & Document => 'uid' in one)
+}
+
 export const workflowKeys = {
   tasks: [...documentKeys.all, 'tasks'] as const,
   of: (documentId: string) => [...documentKeys.all, 'workflows', documentId] as const,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Workflow as WorkflowIcon } from 'lucide-react'
-import type { Document } from '../../api/types.ts'
-import { startedWorkflowsQuery, type Workflow } from '../../api/workflow.ts'
+import { documentsIn, startedWorkflowsQuery, type Workflow } from '../../api/workflow.ts'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLanguage } from '../../words/words.ts'
@@ -39,7 +38,7 @@ export function StartedWorkflows() {
 }
 
 function Attached({ workflow }: { readonly workflow: Workflow }) {
-  const documents = workflow.attachedDocumentIds.flatMap((one) => ('uid' in one ? [one as unknown as Document] : []))
+  const documents = documentsIn(workflow.attachedDocumentIds)
   return (
     <>
       {documents.map((document) => (

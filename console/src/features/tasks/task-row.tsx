@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type Document, titleOf } from '../../api/types.ts'
-import type { Task } from '../../api/workflow.ts'
+import { titleOf } from '../../api/types.ts'
+import { documentsIn, type Task } from '../../api/workflow.ts'
 import { Person } from '../people/person.tsx'
 import { DueDate } from './due-date.tsx'
 import { nameOf } from './people-of-task.ts'
@@ -31,6 +31,6 @@ export function TaskRow({ task }: { readonly task: Task }) {
 
 /** Undefined where the document is gone, or may not be seen. */
 export function titleOfTarget({ targetDocumentIds }: Task): string | undefined {
-  const [document] = targetDocumentIds.flatMap((one) => ('uid' in one ? [one as unknown as Document] : []))
+  const [document] = documentsIn(targetDocumentIds)
   return document && titleOf(document)
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Document } from '../../api/types.ts'
-import { type Task, taskQuery } from '../../api/workflow.ts'
+import { documentsIn, type Task, taskQuery } from '../../api/workflow.ts'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -57,7 +56,7 @@ export function TaskView({ id, onCompleted }: { readonly id: string; onCompleted
 
 function TaskFacts({ task }: { readonly task: Task }) {
   const say = useTaskWords()
-  const documents = task.targetDocumentIds.flatMap((one) => ('uid' in one ? [one as unknown as Document] : []))
+  const documents = documentsIn(task.targetDocumentIds)
   const initiator = nameOf(task.workflowInitiator)
   return (
     <dl className={styles.facts}>
