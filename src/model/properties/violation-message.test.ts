@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Rule } from './constraint.ts'
 import type { PropertyValue } from './property.ts'
 import type { Violation } from './violation.ts'
-import { messageKeys, violationMessage } from './violation-message.ts'
+import { violationMessage } from './violation-message.ts'
 
 const aViolation = (constraint: Rule, invalidValue: PropertyValue = 'value'): Violation => ({
   constraint,
@@ -94,30 +94,5 @@ describe('the message', () => {
 
   test('does not read placeholders or replacement patterns out of the value', () => {
     assert.equal(violationMessage(aViolation({ kind: 'type', type: 'date' }, '{0}$&'), 'en'), 'The value "{0}$&" must be a date.')
-  })
-})
-
-describe('a label of the deployment', () => {
-  const violation: Violation = {
-    constraint: { kind: 'pattern', pattern: 'x' },
-    invalidValue: 'y',
-    schema: 'vs',
-    path: [
-      { fieldName: 'vs:users', isListItem: false },
-      { fieldName: 'item', isListItem: true, index: 0 },
-      { fieldName: 'firstname', isListItem: false },
-    ],
-  }
-  const specific = 'label.schema.constraint.violation.PatternConstraint.vs.users.firstname'
-  const generic = 'label.schema.constraint.violation.PatternConstraint'
-
-  test('is looked for by field first, then by constraint', () => assert.deepEqual(messageKeys(violation), [specific, generic]))
-
-  test('replaces the built-in text, the more specific one first', () => {
-    const labels = new Map([[generic, 'Use {0}']])
-    const message = () => violationMessage(violation, 'en', (key) => labels.get(key))
-    assert.equal(message(), 'Use x')
-    labels.set(specific, 'A first name looks like {0}')
-    assert.equal(message(), 'A first name looks like x')
   })
 })

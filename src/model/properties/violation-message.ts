@@ -1,33 +1,16 @@
 import { unreachable } from '../../base/unreachable.ts'
 import type { Interval } from '../field.ts'
-import { describeConstraint, isMaximumInclusive, isMinimumInclusive, type Rule } from './constraint.ts'
+import { isMaximumInclusive, isMinimumInclusive, type Rule } from './constraint.ts'
 import { invalidValueText, type Violation } from './violation.ts'
 import { english, french, type ViolationTextKey, type ViolationTexts } from './violation-texts.ts'
 
-const keyPrefix = 'label.schema.constraint.violation'
 const shownLength = 15
 
-/** Finds a deployment's own wording of a message by its key. */
-export type FindLabel = (key: string) => string | undefined
-
-/**
- * What is wrong with a value, in the language of the locale or else in English. A label for the very field wins over one
- * for its constraint, and that over the built-in text; in either, `{0}`, `{1}` are filled in alike.
- */
-export function violationMessage(violation: Violation, locale: string, findLabel: FindLabel = () => undefined): string {
+/** What is wrong with a value, in the language of the locale or else in English. */
+export function violationMessage(violation: Violation, locale: string): string {
   const texts = /^fr(?:[-_]|$)/i.test(locale) ? french : english
   const { key, parameters } = word(violation, texts)
-  const label = messageKeys(violation)
-    .map(findLabel)
-    .find((text) => text !== undefined)
-  return filled(label ?? texts[key], parameters)
-}
-
-/** Keys under which a label for the violation may be given, most specific first. */
-export function messageKeys({ constraint, schema, path }: Violation): readonly string[] {
-  const fields = path.filter((node) => !node.isListItem).map((node) => node.fieldName.replace(/^.*:/, ''))
-  const generic = `${keyPrefix}.${describeConstraint(constraint).name}`
-  return [[generic, schema, ...fields].join('.'), generic]
+  return filled(texts[key], parameters)
 }
 
 interface Wording {

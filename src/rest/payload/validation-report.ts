@@ -1,7 +1,7 @@
 import { shortened } from '../../base/shortened.ts'
 import { describeConstraint } from '../../model/properties/constraint.ts'
 import { invalidValueText, type PathNode, type Violation } from '../../model/properties/violation.ts'
-import { type FindLabel, violationMessage } from '../../model/properties/violation-message.ts'
+import { violationMessage } from '../../model/properties/violation-message.ts'
 import { type Static, Type } from '../openapi/schema.ts'
 import { bestLanguage } from '../request/accept-language.ts'
 
@@ -47,7 +47,6 @@ export const validationReportSchema = Type.Object(
 export function writeValidationReport(
   violations: readonly Violation[],
   locales: readonly string[],
-  findLabel?: FindLabel,
 ): Static<typeof validationReportSchema> {
   const language = bestLanguage(locales, ['en', 'fr'], 'en')
   return {
@@ -56,7 +55,7 @@ export function writeValidationReport(
     number: violations.length,
     ...(violations.length > maxReported && { message: `and ${violations.length - maxReported} more` }),
     violations: violations.slice(0, maxReported).map((violation) => ({
-      message: violationMessage(violation, language, findLabel),
+      message: violationMessage(violation, language),
       invalid_value: shownValue(violation),
       constraint: { 'entity-type': 'validation_constraint', ...describeConstraint(violation.constraint) },
       path: violation.path.map(writePathNode),
