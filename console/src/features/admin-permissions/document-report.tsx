@@ -10,6 +10,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { usePlace } from '../administration/use-place.ts'
+import { useAceWords } from '../permissions/ace-words.ts'
 import { Refused } from '../problems/shown.tsx'
 import styles from './permission-report.module.css'
 import { Reason } from './reason.tsx'
@@ -20,6 +21,7 @@ const permissions = ['Read', 'ReadWrite', 'Write', 'Remove', 'WriteSecurity', 'E
 /** Who has a permission on a document, and why. */
 export function DocumentReport() {
   const say = usePermissionReportWords()
+  const { permissionIn } = useAceWords()
   const { search, change } = usePlace()
   const { q: document = '', state: permission = 'Read' } = search
   const [text, setText] = useState(document)
@@ -34,7 +36,7 @@ export function DocumentReport() {
         <Choice
           label={say('permission')}
           value={permission}
-          options={[...new Set([...permissions, permission])].map((value) => ({ value, label: value }))}
+          options={[...new Set([...permissions, permission])].map((value) => ({ value, label: permissionIn(value) }))}
           onChange={(state) => change({ state })}
         />
         <Segments

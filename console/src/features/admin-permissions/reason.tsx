@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PermissionHolder, PermissionPlace } from '../../api/administration/permission-report.ts'
+import { useAceWords } from '../permissions/ace-words.ts'
 import { usePermissionReportWords } from './words.ts'
 
 /** Through which entry somebody has or lacks a permission, and where it stands. */
@@ -35,7 +36,8 @@ export interface EntryProps {
 }
 
 /** What an entry says. */
-export function Entry({ ace: { username, permission, granted } }: EntryProps) {
+export function Entry({ ace }: EntryProps) {
   const say = usePermissionReportWords()
-  return say(granted ? 'given' : 'denied', { permission, name: username === 'Everyone' ? say('everyone') : username })
+  const { may } = useAceWords()
+  return say('entry', { name: ace.username === 'Everyone' ? say('everyone') : ace.username, may: may(ace) })
 }

@@ -39,7 +39,7 @@ export function useAceWords() {
     const known = wellKnown.find((one) => one === permission)
     return known === undefined ? say('other', { permission }) : say(known)
   }
-  const may = ({ permission, granted }: Ace) => {
+  const may = ({ permission, granted }: Pick<Ace, 'permission' | 'granted'>) => {
     const given = permissionIn(permission)
     return granted ? given : say('denied', { permission: given })
   }
