@@ -36,6 +36,8 @@ export function CommentThread({ documentId, comment, depth = 0 }: CommentThreadP
   const [isReplying, setReplying] = useState(false)
   const replies = comment.numberOfReplies ?? 0
   const [isOpen, setOpen] = useState(depth > 0)
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   const reply = useDocumentChange((text: string) => addComment(comment.id, text))
   return (
     <>
@@ -46,7 +48,12 @@ export function CommentThread({ documentId, comment, depth = 0 }: CommentThreadP
         </Button>
       )}
       <div className={depth < deepest ? styles.below : undefined}>
-        {isOpen && replies > 0 ? <Replies documentId={documentId} comment={comment} depth={depth + 1} /> : null}
+        {/* What is being written to one of them stays while they are hidden. */}
+        {wasOpened && replies > 0 ? (
+          <div hidden={!isOpen}>
+            <Replies documentId={documentId} comment={comment} depth={depth + 1} />
+          </div>
+        ) : null}
         {isReplying ? (
           <CommentComposer
             label={say('replyTo', { who })}
