@@ -120,6 +120,27 @@ describe('the console, while others work on the same documents,', { timeout: 900
     await leave()
   })
 
+  journey('keeps what is being written to a reply while the replies are hidden', async () => {
+    const { page, leave } = await visit(`browse${team}/letter`, { user: 'bob' })
+    const remarks = page.getByRole('group', { name: /^What to do with the comment/ })
+    const write = async (field: string, text: string, place: number) => {
+      await page.getByRole('textbox', { name: field }).fill(text)
+      await page.keyboard.press('Control+Enter')
+      await remarks.nth(place).waitFor()
+    }
+    await write('Write a comment', 'First of all', 0)
+    await remarks.nth(0).getByRole('button', { name: 'Reply' }).click()
+    await write('Reply to bob', 'Second thoughts', 1)
+    await remarks.nth(1).getByRole('button', { name: 'Reply' }).click()
+    const reply = page.getByRole('textbox', { name: 'Reply to bob' })
+    await reply.fill('Half an answer')
+    await page.getByRole('button', { name: 'Hide replies' }).click()
+    await reply.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: '1 reply' }).click()
+    assert.equal(await reply.inputValue(), 'Half an answer')
+    await leave()
+  })
+
   journey('asks before a dialog closes over what was typed into it, by Escape, beside it or by going back', async () => {
     const { page, leave } = await visit('browse/default-domain/workspaces', { user: 'bob' })
     await page.getByRole('grid').getByText('Team').click()
@@ -152,6 +173,34 @@ describe('the console, while others work on the same documents,', { timeout: 900
     assert.equal(await title.inputValue(), '')
     await leave()
   })
+
+  for (const [address, open, name, field] of [
+    [`browse${team}`, 'F2', 'Rename', 'Title'],
+    [`browse${team}/plan?tab=permissions`, 'Share', 'Share', 'Person or group'],
+    ['search?words=plan', 'Save search', 'Save search', 'Name'],
+    ['profile', 'New token', 'New token', 'Program'],
+  ] as const)
+    journey(`asks before the small dialog “${name}” closes over what was typed into it`, async () => {
+      const { page, leave } = await visit(address)
+      await settle(page)
+      if (open === 'F2') {
+        await page.getByRole('grid').focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('F2')
+      } else await page.getByRole('main').getByRole('button', { name: open }).click()
+      const dialog = page.getByRole('dialog', { name })
+      const text = dialog.getByLabel(field)
+      await text.fill('Half a word')
+      await text.press('Escape')
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Stay here' }).click()
+      await question.waitFor({ state: 'detached' })
+      assert.equal(await text.inputValue(), 'Half a word')
+      await text.press('Escape')
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await leave()
+    })
 
   for (const width of [1440, 390])
     journey(`keeps the page of a document in its place, whoever says something about it, ${width} wide`, async () => {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useListingWords } from './words.ts'
 
 /** Gives a document another title, and offers to take that back. */
@@ -40,6 +41,7 @@ export function RenameDialog({ document, onClose }: { readonly document: Documen
   return (
     <Dialog title={say('rename')} isOpen onClose={onClose}>
       <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
+        <LeaveQuestion isAsked={title !== document.title} />
         <TextField label={say('title')} value={title} onChange={setTitle} mistake={mistake} autoFocus maxLength={500} />
         <DialogActions>
           <Button onPress={onClose}>{say('cancel')}</Button>

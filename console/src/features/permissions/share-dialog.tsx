@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useAceWords } from './ace-words.ts'
 import { usePermissionWords } from './words.ts'
 
@@ -67,6 +68,7 @@ function ShareForm({ document, permissions, onClose }: Omit<ShareDialogProps, 'i
   const options = permissions.map((value) => ({ value, label: permissionIn(value) }))
   return (
     <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
+      <LeaveQuestion isAsked={who !== '' || until !== ''} />
       <PersonField label={say('who')} hint={say('whoHint')} value={who} found={found} onChange={setWho} mistake={mistake} />
       <Choice label={say('what')} value={permission} options={options} onChange={setPermission} />
       <TextField type="date" label={say('untilWhen')} value={until} onChange={setUntil} />

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { Person } from '../people/person.tsx'
 import { Shown } from '../problems/shown.tsx'
 import styles from './profile.module.css'
@@ -99,6 +100,7 @@ function Phone({ me }: { readonly me: User }) {
   }
   return (
     <form className={styles.row} onSubmit={submit}>
+      <LeaveQuestion isAsked={phone.trim() !== stored} />
       <TextField label={say('phone')} type="tel" value={phone} onChange={setPhone} maxLength={100} autoComplete="tel" />
       <Button type="submit" isDisabled={phone.trim() === stored} isPending={change.isPending}>
         {say('save')}

@@ -8,6 +8,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFormats } from '../../words/formats.ts'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { Shown } from '../problems/shown.tsx'
 import styles from './profile.module.css'
 import { RevokeButton } from './revoke-button.tsx'
@@ -86,6 +87,7 @@ function NewTokenForm({ onClose }: { onClose(): void }) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
+      <LeaveQuestion isAsked={application !== '' || device !== ''} />
       <TextField label={say('application')} value={application} onChange={setApplication} maxLength={200} autoFocus isRequired />
       <TextField label={say('device')} value={device} onChange={setDevice} maxLength={1_000} />
       <DialogActions>

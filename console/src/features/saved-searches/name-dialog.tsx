@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LeaveQuestion } from '../forms/leave-question.tsx'
 import { useSavedSearchWords } from './words.ts'
 
 export interface NameDialogProps {
@@ -29,6 +30,7 @@ export function NameDialog({ title, name, onName, onClose }: NameDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form onSubmit={submit} style={{ display: 'grid', gap: 'var(--space-4)' }}>
+        <LeaveQuestion isAsked={text !== name} />
         <TextField label={say('name')} value={text} onChange={setText} mistake={mistake} autoFocus maxLength={200} />
         <DialogActions>
           <Button onPress={onClose}>{say('cancel')}</Button>
