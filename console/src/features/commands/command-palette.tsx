@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { suggestedQuery } from '../../api/search.ts'
-import { type Document, titleOf } from '../../api/types.ts'
+import { titleOf } from '../../api/types.ts'
 import { type Command, keyNames, listCommands } from '../../ui/commands.ts'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 import { iconOf } from '../documents/document-icon.tsx'
+import { placeOf } from '../documents/place-of.ts'
 import { matching } from './matching.ts'
 import { useCommandWords } from './words.ts'
 
@@ -65,10 +66,4 @@ export function CommandPalette({ takeTyped, onClose }: CommandPaletteProps) {
 
 function choiceOf({ id, label, icon, keys, run }: Command): Choice {
   return { id, label, run, ...(icon && { icon }), ...(keys !== undefined && { keys: keyNames(keys) }) }
-}
-
-/** The folders that it lies in, as people call them. */
-function placeOf({ uid, contextParameters }: Document): string {
-  const above = contextParameters?.breadcrumb?.entries ?? []
-  return above.flatMap((one) => (one.uid === uid || one.path === '/' ? [] : [titleOf(one)])).join(' › ')
 }

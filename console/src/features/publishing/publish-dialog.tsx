@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { placeOf } from '../documents/place-of.ts'
 import { Shown } from '../problems/shown.tsx'
 import { useRenditionNames } from '../renditions/words.ts'
 import styles from './publishing.module.css'
@@ -122,7 +123,7 @@ interface SectionOptionProps {
 function SectionOption({ section, isChosen, isThere, onChange }: SectionOptionProps) {
   const say = usePublishingWords()
   const mayPublish = isAllowed(section, 'AddChildren')
-  const hint = mayPublish ? (isThere ? say('here') : (section.path ?? '').split('/').slice(1, -1).join(' › ')) : say('notAllowed')
+  const hint = mayPublish ? (isThere ? say('here') : placeOf(section)) : say('notAllowed')
   return (
     <label>
       <input type="checkbox" checked={isChosen} disabled={!mayPublish} onChange={(event) => onChange(event.target.checked)} />

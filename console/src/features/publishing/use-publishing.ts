@@ -38,7 +38,7 @@ export function sectionsQuery(term: string) {
       queryDocuments(`SELECT * FROM Document WHERE ${sectionsCondition}${named} ORDER BY ecm:path`, {
         pageSize: sectionsAtOnce,
         signal,
-        enrichers: ['permissions'],
+        enrichers: ['permissions', 'breadcrumb'],
       }),
   })
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../../api/types.ts'
+import { placeOf } from '../documents/place-of.ts'
 import { piecesOf } from './marked-text.ts'
 import styles from './search.module.css'
 
@@ -6,8 +7,7 @@ import styles from './search.module.css'
 export function Found({ document }: { readonly document: Document }) {
   const marked = document.contextParameters?.highlight ?? []
   const inText = marked.find(({ field, segments }) => field !== 'dc:title.fulltext' && segments.length > 0)
-  const above = document.contextParameters?.breadcrumb?.entries ?? []
-  const folder = above.flatMap(({ uid, title, path }) => (uid === document.uid || path === '/' ? [] : [title])).join(' › ')
+  const folder = placeOf(document)
   return (
     <div className={styles.found}>
       {inText === undefined ? (
