@@ -126,6 +126,8 @@ function PersonField({ label, hint, value, found, mistake, onChange }: PersonFie
         value={value}
         onChange={(event) => onChange(event.target.value)}
         autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the dialog asks for this first
+        autoFocus
       />
       <datalist id={`${id}-list`}>
         {found.map((one) => (
