@@ -2,14 +2,30 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import invoices from '../../examples/invoices/invoices.ts'
+import { defineDocumentType, definePlugin, defineSchema, list, string } from '../../src/index.ts'
 import { untilIdle } from '../support/background.ts'
 import { findBarriers, setStage, settle } from '../support/browser.ts'
 import { office, prepareOffice } from '../support/console-office.ts'
 import { brokenPieces } from '../support/console-pieces/plugin.ts'
 import { requireStatus } from '../support/workbench.ts'
 
+const cases = definePlugin({
+  name: 'cases',
+  schemas: [
+    defineSchema('case', {
+      prefix: 'case',
+      fields: {
+        contract: string({ resolver: { kind: 'document', store: 'id', validation: true } }),
+        evidence: list(string({ resolver: { kind: 'document', store: 'pathOnly', validation: false } })),
+      },
+    }),
+  ],
+  documentTypes: [defineDocumentType('Case', { extends: 'File', schemas: ['case'] })],
+  documentTypeAdditions: [{ type: 'Workspace', subtypes: ['Case'] }],
+})
+
 describe('what plugins add to the console', { timeout: 240_000 }, () => {
-  const stage = setStage(prepareOffice, { plugins: [invoices, brokenPieces] })
+  const stage = setStage(prepareOffice, { plugins: [invoices, brokenPieces, cases] })
   const { journey, visit } = stage
   const invoiceAt = async (name: string) =>
     (await stage.server.as('Administrator').get(`/path${office}/${name}`, { properties: '*' })).body
@@ -56,6 +72,44 @@ describe('what plugins add to the console', { timeout: 240_000 }, () => {
       complaints.filter((complaint) => !complaint.includes('400')),
       [],
     )
+    await leave()
+  })
+
+  journey('a field that names a document shows its title, is chosen by it, and keeps what one may not see', async () => {
+    const admin = stage.server.as('Administrator')
+    const { uid: march } = await invoiceAt('march')
+    const hidden = '00000000-0000-4000-8000-000000000000'
+    const properties = { 'case:contract': `default:${march}`, 'case:evidence': [`${office}/april`, `/${hidden}`] }
+    const document = {
+      'entity-type': 'document',
+      type: 'Case',
+      name: 'case',
+      properties: { 'dc:title': 'The case', ...properties },
+    }
+    requireStatus(201, await admin.post(`/path${office}`, document))
+    const { page, leave } = await visit(`browse${office}/case`, { user: 'bob' })
+    await page.getByRole('link', { name: 'March' }).waitFor()
+    await page.getByRole('link', { name: 'April' }).waitFor()
+    await page.getByText(`/${hidden}`).waitFor()
+    assert.equal(await page.getByText(march).count(), 0)
+    await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
+    const field = page.getByRole('group', { name: 'Contract' })
+    await field.getByText('March').waitFor()
+    assert.deepEqual(await findBarriersInBothModes(page), [])
+    await field.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('combobox', { name: 'Contract' }).fill('memo')
+    await page.getByRole('option', { name: /^Memo/ }).getByText('Domain › Workspaces › Office').waitFor()
+    await page.getByRole('option', { name: /^Memo/ }).click()
+    await field.getByText('Memo').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Memo' }).waitFor()
+    assert.equal((await invoiceAt('case')).properties['case:contract'], `default:${(await invoiceAt('memo')).uid}`)
+    await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
+    await field.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').first().waitFor()
+    assert.equal((await invoiceAt('case')).properties['case:contract'], null)
+    requireStatus(204, await admin.delete(`/path${office}/case`))
     await leave()
   })
 

@@ -37,6 +37,14 @@ export function documentQuery(reference: Reference) {
   })
 }
 
+/** A document that another one names: what it is called, and where it lies. */
+export function namedDocumentQuery(reference: Reference) {
+  return queryOptions({
+    queryKey: [...documentKeys.one(reference), 'named'] as const,
+    queryFn: ({ signal }) => call<Document>(addressed(reference), { signal, headers: { 'enrichers.document': 'breadcrumb' } }),
+  })
+}
+
 /** @throws Problem */
 export function readDocument(reference: Reference, signal?: AbortSignal): Promise<Document> {
   return call<Document>(addressed(reference), {
@@ -188,6 +196,7 @@ export function namedQuery(typed: string, condition?: string) {
       queryDocuments(`SELECT * FROM Document WHERE ${conditions.join(' AND ')} ORDER BY dc:modified DESC`, {
         pageSize: namedAtOnce,
         signal,
+        enrichers: ['breadcrumb'],
       }),
   })
 }

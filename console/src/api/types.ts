@@ -7,7 +7,7 @@ export type DocumentPage = Schemas['DocumentPage']
 export type User = Schemas['User']
 
 /** What a document has in its properties, by xpath. */
-export function propertyOf<Value = string>(document: Document, xpath: string): Value | undefined {
+export function propertyOf<Value = string>(document: Partial<Document>, xpath: string): Value | undefined {
   return (document.properties?.[xpath] ?? undefined) as Value | undefined
 }
 
@@ -28,11 +28,11 @@ export interface Blob {
   readonly data: string
 }
 
-export function mainFileOf(document: Document): Blob | undefined {
+export function mainFileOf(document: Partial<Document>): Blob | undefined {
   return propertyOf<Blob>(document, 'file:content')
 }
 
-export function isFolder({ facets }: Document): boolean {
+export function isFolder({ facets }: Partial<Document>): boolean {
   return facets?.includes('Folderish') ?? false
 }
 

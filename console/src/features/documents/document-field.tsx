@@ -7,22 +7,27 @@ import fieldStyles from '../../ui/field.module.css'
 import { SuggestField } from '../../ui/suggest-field.tsx'
 import styles from './document-field.module.css'
 import { DocumentIcon, iconOf } from './document-icon.tsx'
+import { placeOf } from './place-of.ts'
 import { useDocumentFieldWords } from './words.ts'
+
+type Chosen = Pick<Document, 'uid' | 'title' | 'path' | 'type'> & Partial<Document>
 
 export interface DocumentFieldProps {
   readonly label: string
-  readonly chosen: Document | undefined
+  readonly chosen: Chosen | undefined
   /** Which documents can be chosen, as a condition of a query. */
   readonly condition?: string
   readonly mistake?: string
   readonly autoFocus?: boolean
   onChoose(document: Document): void
+  /** Where it can be none as well. */
+  onClear?(): void
 }
 
 export const onlyFolders = "ecm:mixinType = 'Folderish'"
 
 /** A document that is found by its title. What is chosen is shown with where it lies. */
-export function DocumentField({ label, chosen, condition, mistake, autoFocus = false, onChoose }: DocumentFieldProps) {
+export function DocumentField({ label, chosen, condition, mistake, autoFocus = false, onChoose, onClear }: DocumentFieldProps) {
   const say = useDocumentFieldWords()
   const [isChanged, setChanged] = useState(false)
   const [text, setText] = useState('')
@@ -44,7 +49,17 @@ export function DocumentField({ label, chosen, condition, mistake, autoFocus = f
           <Button look="quiet" onPress={() => setChanged(true)}>
             {say('change')}
           </Button>
+          {onClear === undefined ? null : (
+            <Button look="quiet" onPress={onClear}>
+              {say('clear')}
+            </Button>
+          )}
         </div>
+        {mistake === undefined ? null : (
+          <span className={fieldStyles.mistake} role="alert">
+            {mistake}
+          </span>
+        )}
       </div>
     )
   }
@@ -74,6 +89,3 @@ export function DocumentField({ label, chosen, condition, mistake, autoFocus = f
     />
   )
 }
-
-/** The path of what it lies in. */
-const placeOf = ({ path }: Document) => (path ?? '').split('/').slice(0, -1).join('/') || '/'

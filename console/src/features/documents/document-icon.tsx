@@ -29,14 +29,16 @@ const byType: { readonly [type: string]: LucideIcon } = {
   SectionRoot: Newspaper,
 }
 
-export function iconOf(document: Document): LucideIcon {
+type Depicted = Pick<Document, 'type'> & Partial<Document>
+
+export function iconOf(document: Depicted): LucideIcon {
   const mimeType = mainFileOf(document)?.['mime-type'] ?? ''
   return (
     byType[document.type] ?? (isFolder(document) ? Folder : (byMimeType.find(([pattern]) => pattern.test(mimeType))?.[1] ?? File))
   )
 }
 
-export function DocumentIcon({ document, size = 18 }: { readonly document: Document; readonly size?: number }) {
+export function DocumentIcon({ document, size = 18 }: { readonly document: Depicted; readonly size?: number }) {
   const Icon = iconOf(document)
   return <Icon size={size} strokeWidth={1.75} aria-hidden />
 }

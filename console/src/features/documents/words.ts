@@ -1,6 +1,6 @@
 import { defineWords } from '../../words/words.ts'
 
 export const useDocumentFieldWords = defineWords(
-  { change: 'Change', typeTitle: 'Type a part of the title' },
-  { change: 'Changer', typeTitle: 'Saisissez une partie du titre' },
+  { change: 'Change', clear: 'Clear', typeTitle: 'Type a part of the title' },
+  { change: 'Changer', clear: 'Effacer', typeTitle: 'Saisissez une partie du titre' },
 )

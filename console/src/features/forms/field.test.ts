@@ -34,6 +34,10 @@ describe('a field', () => {
       },
     )
   })
+  test('names a document in the form that its plugin wants', () => {
+    const constraints = [constraint('documentResolver', { store: 'pathOnly', validation: 'false' })]
+    assert.deepEqual(fieldOf({ type: 'string', constraints }), { ...plain, kind: 'document', form: 'pathOnly' })
+  })
   test('has fields of its own where it is complex', () => {
     const field = fieldOf({ type: 'complex[]', fields: { label: 'string' } })
     assert.deepEqual(field?.fields, [{ xpath: 'label', kind: 'text', isList: false, isRequired: false }])

@@ -1,4 +1,5 @@
 import type { components } from '../../api/entities.ts'
+import type { StoredForm } from '../documents/stored-reference.ts'
 
 type Schemas = components['schemas']
 type Constraint = Schemas['ValidationConstraint']
@@ -20,6 +21,8 @@ export interface Field {
   readonly separator?: string
   /** Of a person: groups may stand there, too. */
   readonly takesGroups?: boolean
+  /** Of a document. */
+  readonly form?: StoredForm
   /** Of a complex value. */
   readonly fields?: readonly Field[]
 }
@@ -72,12 +75,13 @@ function lengthOf(constraints: readonly Constraint[]): Pick<Field, 'longest'> {
   return Number.isSafeInteger(longest) ? { longest } : {}
 }
 
-function resolvedBy(resolver: Constraint | undefined): Pick<Field, 'directory' | 'separator' | 'takesGroups'> {
-  const { directory, parentField, separator = '/', includeGroups } = resolver?.parameters ?? {}
+function resolvedBy(resolver: Constraint | undefined): Pick<Field, 'directory' | 'separator' | 'takesGroups' | 'form'> {
+  const { directory, parentField, separator = '/', includeGroups, store } = resolver?.parameters ?? {}
   return {
     ...(directory !== undefined && { directory }),
     ...(parentField !== undefined && { separator }),
     ...(includeGroups === 'true' && { takesGroups: true }),
+    ...(store !== undefined && { form: store as StoredForm }),
   }
 }
 

@@ -4,6 +4,7 @@ import { entriesQuery, schemaQuery } from '../../api/definitions.ts'
 import type { Blob, Document } from '../../api/types.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useLanguage } from '../../words/words.ts'
+import { ReferredDocument } from '../documents/referred-document.tsx'
 import { PersonName } from '../people/person.tsx'
 import { type Field, fieldsOf, isEmpty } from './field.ts'
 import { useFormWords } from './words.ts'
@@ -45,7 +46,7 @@ function PlainValue({ kind, value, isInline = false }: PlainValueProps) {
       // biome-ignore lint/suspicious/noArrayIndexKey: values have no other name
       <Fragment key={index}>
         {index === 0 ? null : ', '}
-        <PlainValue kind={kind} value={one} />
+        <PlainValue kind={kind} value={one} isInline />
       </Fragment>
     ))
   }
@@ -62,6 +63,7 @@ function PlainValue({ kind, value, isInline = false }: PlainValueProps) {
     )
   }
   if (kind === 'person') return <PersonName reference={String(value)} />
+  if (kind === 'document') return <ReferredDocument stored={String(value)} isInline={isInline} />
   if (kind === 'date') return chosen(String(value))
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (kind === 'number' && typeof value === 'number') return number(value)

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { entriesQuery } from '../../api/definitions.ts'
+import { namedDocumentQuery } from '../../api/documents.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useLanguage } from '../../words/words.ts'
+import { DocumentField } from '../documents/document-field.tsx'
+import { referenceIn, storedReference } from '../documents/stored-reference.ts'
 import { PeopleField } from '../people/people-field.tsx'
 import type { Field, FieldKind } from './field.ts'
 import { useFormWords } from './words.ts'
@@ -108,6 +111,24 @@ function PeopleWidget({ field, label, value, mistake, onChange }: WidgetProps) {
   )
 }
 
+/** A document by its title; one that cannot be had, as by whoever may not see it, as it is stored. */
+function DocumentWidget({ field, label, value, mistake, onChange }: WidgetProps) {
+  const stored = typeof value === 'string' ? value : ''
+  const { data = { uid: stored, title: stored, path: null, type: '' } } = useQuery({
+    ...namedDocumentQuery(referenceIn(stored)),
+    enabled: stored !== '',
+  })
+  return (
+    <DocumentField
+      label={label}
+      chosen={stored === '' ? undefined : data}
+      mistake={mistake}
+      onChoose={(document) => onChange(storedReference(document, field.form ?? 'id'))}
+      {...(!field.isRequired && { onClear: () => onChange(null) })}
+    />
+  )
+}
+
 /** Several texts, one a line. */
 function ListWidget({ label, value, mistake, onChange }: WidgetProps) {
   const say = useFormWords()
@@ -140,7 +161,7 @@ const widgets: { readonly [Kind in FieldKind]?: ComponentType<WidgetProps> } = {
   date: DateWidget,
   entry: EntryWidget,
   person: PeopleWidget,
-  document: TextWidget,
+  document: DocumentWidget,
 }
 
 /** Undefined for what has a screen of its own, such as files. */

@@ -62,7 +62,7 @@ export function useColumns(
         // A list has documents of other types as well.
         render: (row) =>
           isEmpty(row.properties?.[field]) ? null : (
-            <PropertyValue document={row} xpath={field} value={row.properties?.[field]} />
+            <PropertyValue document={row} xpath={field} value={row.properties?.[field]} isInline />
           ),
       }),
     )
