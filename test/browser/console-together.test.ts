@@ -88,6 +88,27 @@ describe('the console, while others work on the same documents,', { timeout: 900
     await leave()
   })
 
+  journey('lets one choose where a client without a change token has saved something else meanwhile', async () => {
+    const admin = stage.server.as('Administrator')
+    const { page, leave } = await visit(`browse${team}/plan`, { user: 'bob' })
+    await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Source' }).fill('What bob says')
+    const properties = { 'dc:source': 'What the program says', 'dc:rights': 'Everybody' }
+    requireStatus(200, await admin.put(`/path${team}/plan`, { 'entity-type': 'document', properties }))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByText('Somebody else has changed this document meanwhile').waitFor()
+    assert.equal(
+      (await admin.get(`/path${team}/plan`, { properties: '*' })).body.properties['dc:source'],
+      'What the program says',
+    )
+    await page.getByRole('radio', { name: /Mine:.*What bob says/ }).check()
+    await page.getByRole('button', { name: 'Save what I chose' }).click()
+    await page.getByText('Saved').waitFor()
+    const saved = (await admin.get(`/path${team}/plan`, { properties: '*' })).body.properties
+    assert.deepEqual([saved['dc:source'], saved['dc:rights']], ['What bob says', 'Everybody'])
+    await leave()
+  })
+
   journey('asks before a comment that is being written goes, and not for a page of the same file', async () => {
     const { page, leave } = await visit(`browse${team}/plan`, { user: 'bob' })
     await settle(page)
@@ -106,7 +127,7 @@ describe('the console, while others work on the same documents,', { timeout: 900
     await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
     await stay()
     await comment.press('Control+Enter')
-    await page.getByRole('article').filter({ hasText: 'Half a sentence' }).waitFor()
+    await page.getByRole('group', { name: /^What to do with the comment/ }).waitFor()
     await page.getByRole('button', { name: 'Reply' }).click()
     const reply = page.getByRole('textbox', { name: /^Reply to/ })
     await reply.fill('An answer')

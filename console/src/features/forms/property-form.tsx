@@ -13,6 +13,27 @@ import styles from './property-form.module.css'
 import { PropertyValue } from './property-value.tsx'
 import { useFieldNames, useFormWords } from './words.ts'
 
+/** Somebody else has meanwhile given another value to what is to be changed. */
+class Disputed extends Error {
+  readonly theirs: Document
+  constructor(theirs: Document) {
+    super('The document was changed meanwhile.')
+    this.theirs = theirs
+  }
+}
+
+/**
+ * The change token tells of other consoles alone: what a client without one has saved does not count in it.
+ *
+ * @throws Disputed, Problem
+ */
+async function saveUnlessDisputed({ base, properties }: { readonly base: Document; readonly properties: Values }) {
+  const theirs = await readDocument({ id: base.uid })
+  const before: Values = base.properties ?? {}
+  if (conflictsBetween(before, { ...before, ...properties }, theirs.properties ?? {}).length > 0) throw new Disputed(theirs)
+  return await changeDocument({ document: base, properties })
+}
+
 export interface PropertyFormProps {
   readonly document: Document
   onClose(): void
@@ -26,7 +47,7 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
   const [edited, setEdited] = useState<Values>({})
   const [theirs, setTheirs] = useState<Document>()
   const [mistakes, setMistakes] = useState<{ readonly [xpath: string]: string }>({})
-  const save = useDocumentChange(changeDocument)
+  const save = useDocumentChange(saveUnlessDisputed)
   const before: Values = base.properties ?? {}
   const values = useMemo((): Values => ({ ...base.properties, ...edited }), [base, edited])
   const isChanged = useMemo(() => Object.keys(changesBetween(base.properties ?? {}, values)).length > 0, [base, values])
@@ -39,7 +60,7 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
   const send = (changed: Document, properties: Values) => {
     if (Object.keys(properties).length === 0) return onClose()
     save.mutate(
-      { document: changed, properties },
+      { base: changed, properties },
       {
         onSuccess: () => {
           tell({ text: say('saved') })
@@ -51,7 +72,8 @@ export function PropertyForm({ document, onClose }: PropertyFormProps) {
   }
 
   const refused = async (error: Error) => {
-    if (error instanceof Problem && error.status === 409) setTheirs(await readDocument({ id: document.uid }))
+    if (error instanceof Disputed) setTheirs(error.theirs)
+    else if (error instanceof Problem && error.status === 409) setTheirs(await readDocument({ id: document.uid }))
     else if (error instanceof Problem && error.mistakes !== undefined) setMistakes(error.mistakes)
     else tell({ kind: 'problem', text: error.message })
   }
