@@ -4,7 +4,7 @@ import { PermanentFailure } from '../../src/core/jobs/worker.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { administrationCalls, administrationScreens, bodyOf } from '../support/administration.ts'
 import { untilIdle } from '../support/background.ts'
-import { findBarriers, setStage } from '../support/browser.ts'
+import { findBarriers, setStage, settle } from '../support/browser.ts'
 import { prepareDesk } from '../support/console-desk.ts'
 import { showScreen } from '../support/console-screens.ts'
 
@@ -95,6 +95,20 @@ describe('the screens of the administration', { timeout: 240_000 }, () => {
     await page.getByText('Nothing is left to be done').waitFor()
     assert.equal((await admin().get('/management/jobs?state=parked')).body.parked, 0)
     assert.deepEqual(complaints, [])
+    await leave()
+  })
+
+  journey('give the log all of a high window, and its moments the room that they take', async () => {
+    const { page, leave } = await visit('admin/audit', { viewport: { width: 1440, height: 1400 } })
+    const moment = page.getByRole('row').nth(1).getByRole('gridcell').first()
+    await moment.waitFor()
+    await settle(page)
+    const box = await page.getByRole('grid').boundingBox()
+    assert.ok(box !== null && box.y + box.height > 1380, `the list ends at ${box && box.y + box.height}`)
+    const isWhole = await moment.evaluate(
+      (cell: { scrollWidth: number; clientWidth: number }) => cell.scrollWidth <= cell.clientWidth,
+    )
+    assert.ok(isWhole, (await moment.textContent()) ?? '')
     await leave()
   })
 

@@ -223,6 +223,7 @@ describe('the words of the administration', { timeout: 240_000 }, () => {
     await page.getByLabel('Person or group').last().fill('ali')
     await page.getByRole('option', { name: /Alice Martin/ }).click()
     await page.getByRole('heading', { name: 'Alice Martin' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Alice Martin' }).waitFor()
     const places = await ask('places?name=alice')
     await page.getByText(`${places.resultsCount} places`).waitFor()
     const row = page.getByRole('row', { name: /members may see and change it.*Yes/ })

@@ -104,7 +104,7 @@ function useLogColumns(): readonly Column<LogEntry>[] {
   const sayEvent = useEventNames()
   const { moment } = useFormats()
   return [
-    { id: 'when', label: say('when'), width: '180px', render: ({ eventDate }) => moment(eventDate) },
+    { id: 'when', label: say('when'), width: '204px', render: ({ eventDate }) => moment(eventDate) },
     {
       id: 'who',
       label: say('who'),

@@ -105,6 +105,7 @@ function usePlaceColumns(): readonly Column<GrantedPlace>[] {
 function Who({ name, onChoose }: { readonly name: string; onChoose(name: string): void }) {
   const say = usePermissionReportWords()
   const sayPeople = usePeopleWords()
+  const { data: subject } = useQuery({ ...subjectQuery(name), enabled: name !== '' })
   const [typed, setTyped] = useState('')
   const term = useDeferredValue(typed.trim())
   const users = useFirst(usersWith(term), term !== '')
@@ -117,8 +118,8 @@ function Who({ name, onChoose }: { readonly name: string; onChoose(name: string)
     <FoundChoices
       label={say('person')}
       values={name === '' ? [] : [name]}
-      shown={(value) => value}
-      nameOf={(value) => value}
+      shown={(value) => subject?.label ?? value}
+      nameOf={(value) => subject?.label ?? value}
       found={term === '' ? [] : found}
       typed={typed}
       placeholder={sayPeople('type')}

@@ -12,7 +12,7 @@ export interface ScreenPageProps {
   readonly hint?: string
   /** What can be looked for and done here. */
   readonly tools?: ReactNode
-  /** As long as what it has; else it fills what there is of the window. */
+  /** As long as what it has, and no less than the window; else it fills what there is of the window. */
   readonly flows?: boolean
   readonly children: ReactNode
 }
