@@ -87,8 +87,10 @@ onEachServer(
 
     test('is over when its job is given up, with all that is left counted as failed', async () => {
       const { query } = await filesInFolder(2)
-      const { state, error, errorCount, errorMessage } = await run({ action: 'hopeless', query })
+      const { state, error, errorCount, errorMessage, commandId } = await run({ action: 'hopeless', query })
       assert.deepEqual([state, error, errorCount, errorMessage], ['ABORTED', true, 2, 'Internal Server Error'])
+      const { entries } = requireStatus(200, await server.as('Administrator').get('/management/bulk'))
+      assert.ok(entries.every((one: { commandId: string }) => one.commandId !== commandId))
     })
 
     test('leaves the documents of excludeDocs alone and does not count them', async () => {

@@ -1,5 +1,6 @@
 import { defineProblem } from '../../base/problem.ts'
 import { openSession } from '../../core/access.ts'
+import { isOver } from '../../core/bulk/bulk-command.ts'
 import { bulkCommandNotFound, readBulk } from '../../core/bulk/bulk-commands.ts'
 import { batchKind, scrollKind } from '../../core/bulk/bulk-job.ts'
 import type { Session } from '../../core/session.ts'
@@ -44,7 +45,7 @@ export const runningBulksRoute = defineRoute({
   },
 })
 
-/** By the jobs that carry them out: a command that is over has none. */
+/** By the jobs that carry them out: a command that is over has none, but one that was given up. */
 async function commandsUnderWay({ reader: { jobs } }: Session): Promise<ReadonlySet<string>> {
   const found = [
     ...(await jobs.list({ kind: scrollKind }, mostLookedAt)),
@@ -53,10 +54,11 @@ async function commandsUnderWay({ reader: { jobs } }: Session): Promise<Readonly
   return new Set(found.map(({ payload }) => (payload as { readonly commandId: string }).commandId))
 }
 
-/** Undefined of one that ended while it was asked for. */
+/** Undefined of one that was given up, or ended while it was asked for. */
 async function findStatus(session: Session, id: string): Promise<Static<typeof bulkStatusSchema> | undefined> {
   try {
-    return writeBulkStatus(await readBulk(session, id))
+    const status = await readBulk(session, id)
+    return isOver(status.progress) ? undefined : writeBulkStatus(status)
   } catch (error) {
     if (bulkCommandNotFound.is(error)) return undefined
     throw error

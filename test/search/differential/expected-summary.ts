@@ -62,7 +62,8 @@ function valuesIn({ document }: Candidate, of: SummaryField): readonly Scalar[] 
 
 function valuesAt(properties: Candidate['document']['properties'], reference: QueryReference): readonly Scalar[] {
   if (reference.kind !== 'property') throw new Error(`No summary of ${reference.identity} here`)
-  return below(properties[reference.property.name] ?? null, reference.steps) as readonly Scalar[]
+  const values = below(properties[reference.property.name] ?? null, reference.steps) as readonly Scalar[]
+  return reference.type === 'double' ? values.map(Number) : values
 }
 
 function below(value: PropertyValue, [step, ...rest]: readonly ReferenceStep[]): readonly PropertyValue[] {
