@@ -52,6 +52,23 @@ export function aLeaf(random: Random, subjects: Subjects): string {
   ])
 }
 
+/** Conditions on one thing, of which several may be made one question. */
+export function someAlike(random: Random, subjects: Subjects): readonly string[] {
+  const one = inOneWay(random, [
+    [6, () => aPlaceTest(random, aProperty(random, subjects), subjects)],
+    [3, () => aPlaceTest(random, oneOf(random, systemPlaces), subjects)],
+    [1, () => () => `ecm:ancestorId ${oneOf(random, ['=', '<>'])} ${quoted(anId(random, subjects))}`],
+    [1, () => () => aFacetTest(random)],
+    [1, () => () => aPathTest(random, subjects)],
+    [1, () => () => aFlagTest(random)],
+  ])
+  return times(random, 2, 8, one)
+}
+
+function aPlaceTest(random: Random, place: AskedPlace, subjects: Subjects): () => string {
+  return () => aTest(random, place, subjects)
+}
+
 function aProperty(random: Random, { properties }: Subjects): AskedPlace {
   for (;;) {
     const found = aPlace(random, properties, { wildcards: true, lists: true })

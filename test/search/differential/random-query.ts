@@ -1,7 +1,7 @@
 import type { Random } from '../../faults/kill/random.ts'
 import { happens, inOneWay, oneOf, times } from './chance.ts'
 import type { Clause, QueryParts } from './query-text.ts'
-import { aLeaf, type Subjects } from './random-leaf.ts'
+import { aLeaf, type Subjects, someAlike } from './random-leaf.ts'
 import { aPlace } from './random-place.ts'
 
 const maxDepth = 3
@@ -46,6 +46,13 @@ function aClause(random: Random, subjects: Subjects, depth: number): Clause {
     [4, leaf],
     [3, () => ({ kind: 'and', operands: times(random, 2, 4, deeper) })],
     [2, () => ({ kind: 'or', operands: times(random, 2, 4, deeper) })],
+    [
+      1,
+      () => ({
+        kind: oneOf(random, ['and', 'or']),
+        operands: someAlike(random, subjects).map((text) => ({ kind: 'leaf', text })),
+      }),
+    ],
     [1.5, () => ({ kind: 'not', operand: deeper() })],
   ])
 }
