@@ -132,6 +132,15 @@ onEachServer(
       })
     }
 
+    test('tells listeners once of those whose guesses are not even looked at, however many they send', async () => {
+      heard.length = 0
+      for (let count = 0; count < 3; count += 1) assert.equal((await get('api/v1/me', { 'x-second': 'hasty' })).status, 429)
+      assert.deepEqual(
+        heard.map(({ name, comment }) => [name, comment]),
+        [['loginFailed', 'hasty failed to sign in by SECOND_AUTH']],
+      )
+    })
+
     test('tells listeners once who signs in by what, and each time who fails', async () => {
       heard.length = 0
       for (let count = 0; count < 3; count += 1) await get('api/v1/me', { 'x-first': 'carol' })

@@ -1,3 +1,4 @@
+import { networkOf } from '../../base/address-range.ts'
 import { createCache } from '../../base/cache/bounded-cache.ts'
 import type { Log } from '../../base/log.ts'
 import { defineProblem } from '../../base/problem.ts'
@@ -133,7 +134,7 @@ export function createAuthentication(
     failure: SignInFailure & { name: string },
   ): Promise<Principal> {
     log.info({ event: 'login.failed', requestId: call.id, user: failure.name, plugin }, 'login failed')
-    await announce.failure(call, plugin, failure.name)
+    await announce.failure(call, plugin, failure)
     return refuse(call, chain, failure)
   }
 
@@ -254,7 +255,7 @@ interface Announcements {
   signIn(call: Call, plugin: string, principal: Principal): Promise<void>
   /** A program uses credentials that it sends with every request; undefined where there is nothing to tell. */
   use(call: Call, plugin: string, principal: Principal): Promise<void> | undefined
-  failure(call: Call, plugin: string, user: string): Promise<void>
+  failure(call: Call, plugin: string, failure: SignInFailure & { name: string }): Promise<void> | undefined
 }
 
 const announcedForMillis = 60 * 60_000
@@ -262,8 +263,16 @@ const maxAnnounced = 10_000
 
 function createAnnouncements(home: Repository, { vendored }: Services['facts'], log: Log): Announcements {
   const isSuccessHeard = isListenedTo(home, 'loginSuccess')
-  /** When it was told of a program: once an hour for each address is enough. Nothing but the time ends it. */
+  /** When it was told of a program, or of a network that guesses: once an hour is enough. Nothing but the time ends it. */
   const told = createCache<string, number>({ maxEntries: maxAnnounced })
+
+  function isNews(key: string): boolean {
+    const before = told.get(key)
+    const now = performance.now()
+    if (before !== undefined && now - before < announcedForMillis) return false
+    told.set(key, now)
+    return true
+  }
 
   async function tell(call: Call, event: SignInEvent): Promise<void> {
     try {
@@ -284,14 +293,13 @@ function createAnnouncements(home: Repository, { vendored }: Services['facts'], 
     signIn,
     use(call, plugin, principal) {
       if (!isSuccessHeard) return undefined
-      const key = `${plugin} ${call.request.clientAddress} ${principal.name}`
-      const before = told.get(key)
-      const now = performance.now()
-      if (before !== undefined && now - before < announcedForMillis) return undefined
-      told.set(key, now)
-      return signIn(call, plugin, principal)
+      return isNews(`${plugin} ${call.request.clientAddress} ${principal.name}`) ? signIn(call, plugin, principal) : undefined
     },
-    failure: (call, plugin, user) => tell(call, { name: 'loginFailed', user, plugin }),
+    failure(call, plugin, { kind, name: user }) {
+      // A guess that is not looked at costs nothing, and each would be a row of the audit log, whatever name it has.
+      if (kind === 'throttled' && !isNews(`${plugin} ${networkOf(call.request.clientAddress)}`)) return undefined
+      return tell(call, { name: 'loginFailed', user, plugin })
+    },
   }
 }
 
