@@ -1,3 +1,5 @@
+import { roughSize } from '../base/json.ts'
+import { mapInTurns } from '../base/map-in-turns.ts'
 import type { Session } from '../core/session.ts'
 import type { Document } from '../model/document.ts'
 import { type Answer, entity } from './answer.ts'
@@ -45,10 +47,14 @@ async function writeEntity(context: RenderContext, entityType: string, value: un
   return entity(entityType, shown, status)
 }
 
-/** Values that are gone are left out; they count only among all results. */
+/** Values that are gone are left out; they count only among all results. @throws answerTooLarge */
 async function writeEntities(context: RenderContext, { listType, entityType, values, page }: EntityList): Promise<object> {
   const writer = context.rendering.entityWriters.get(entityType)
-  const written = await Promise.all(values.map((value) => writer?.write(context, value)))
+  const written = await mapInTurns(values, async (value) => {
+    const shown = await writer?.write(context, value)
+    context.budget.spend(roughSize(shown))
+    return shown
+  })
   const entries = written.filter((shown) => shown !== undefined)
   const shownPage = { ...page, currentPageSize: entries.length }
   // Whoever reads a list of documents looks for it, whatever is shown as one.

@@ -24,6 +24,14 @@ onEachServer(
       }
       many = await create(top, 'Folder', { 'dc:contributors': Array.from({ length: 2_000 }, () => 'ann') })
       for (let index = 0; index < 3; index++) await create(many, 'Note', { 'note:note': 'n'.repeat(600_000) })
+      const memberUsers = Array.from({ length: 3_000 }, (_, index) => `${index} of ${'x'.repeat(100)}`)
+      for (const groupname of ['large1', 'large2', 'large3', 'large4'])
+        await administrator().post('/group', { 'entity-type': 'group', groupname, memberUsers })
+      const line = Array.from({ length: 600 }, (_, index) => `line${index},,line${Math.min(index - 1, 25)}`)
+      const csv = ['id,label_en,parent', 'line0,,', ...line.slice(1)].join('\n')
+      const sent = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: csv }
+      const imported = await administrator().call('POST', 'api/v1/management/directories/l10nsubjects/csv', sent)
+      assert.equal(imported.status, 200, imported.text)
     })
 
     const rows: readonly (readonly [what: string, path: () => string, headers: { readonly [name: string]: string }])[] = [
@@ -38,6 +46,12 @@ onEachServer(
         { properties: '*', depth: 'max', 'enrichers-document': 'children,breadcrumb,acls' },
       ],
       ['one user fetched thousands of times', () => `/id/${many}`, { properties: '*', 'fetch-document': 'properties' }],
+      ['members of groups', () => '/group/search?q=large', { 'fetch-group': 'memberUsers' }],
+      [
+        'entries of a vocabulary with all that are above them',
+        () => '/directory/l10nsubjects?pageSize=0',
+        { 'fetch-directoryEntry': 'parent' },
+      ],
       ['long texts of a page', () => `/id/${many}/@children`, { properties: '*' }],
     ]
     for (const [what, path, headers] of rows) {

@@ -1,3 +1,4 @@
+import { roughSize } from '../../base/json.ts'
 import type { DirectoryDefinition } from '../../core/directories/directory-definition.ts'
 import { canReadDirectory } from '../../core/directories/directory-rights.ts'
 import { type Static, Type } from '../../rest/openapi/schema.ts'
@@ -94,5 +95,8 @@ async function writeParent(
   if (!canReadDirectory(context.session.principal, parentDirectory)) return parentId
   const parent = await store.reader.directories.find(parentDirectory.name, parentId)
   if (parent === undefined || line.has(`${parentDirectory.name} ${parentId}`)) return parentId
+  // One above a thousand entries is written a thousand times.
+  context.budget.spend(roughSize(parent.values))
+  await context.budget.rest()
   return writeEntry(context, parentDirectory, parent, line)
 }
