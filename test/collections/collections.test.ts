@@ -164,6 +164,18 @@ onEachServer(
           status: 400,
           message: /is not collectable/,
         }),
+        'through a proxy that the caller may not change': async () => {
+          const collection = await bench.collection()
+          const proxy = await bench.createProxy(bench.shared.uid, collection)
+          await bench.restrict(proxy, grant('writer', 'Read'))
+          return {
+            as: 'writer',
+            input: await bench.file(),
+            params: { collection: proxy },
+            status: 403,
+            message: /ReadCanCollect/,
+          }
+        },
         'to those who may not change the collection': async () => ({
           as: 'reader',
           input: await bench.file(),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { issueJwt } from '../../src/features/jwt/index.ts'
+import { grant } from '../../src/model/rights/acl.ts'
 import { signing } from '../support/oauth1.ts'
 import { callAs, present, storeBearerToken, storedTokens } from '../support/oauth2.ts'
 import { onEachServer } from '../support/servers.ts'
+import { workbenchOn } from '../support/workbench.ts'
 
 onEachServer(
   'security 2.10 the anonymous user',
@@ -142,6 +144,31 @@ onEachServer(
       authChainRestapi: signedChain,
     },
   },
+)
+
+onEachServer(
+  'security 2.10 where the REST API is open to the anonymous user',
+  (server) => {
+    const bench = workbenchOn(server)
+    test('adapters 5.3 a comment of one who did not sign in is nobody’s to change: they all have one name', async () => {
+      const { uid } = await bench.create('File')
+      await bench.restrict(uid, grant('Guest', 'Read'))
+      const send = (method: string, path: string, body?: object) =>
+        fetch(new URL(`api/v1${path}`, server.url), {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+      const comment = { 'entity-type': 'comment', parentId: uid, text: 'by whom?' }
+      const made = await send('POST', `/id/${uid}/@comment`, comment)
+      assert.equal(made.status, 201)
+      const { id, author } = (await made.json()) as { id: string; author: string }
+      assert.equal(author, 'Guest')
+      assert.equal((await send('PUT', `/id/${uid}/@comment/${id}`, { ...comment, id, text: 'me' })).status, 403)
+      assert.equal((await send('DELETE', `/id/${uid}/@comment/${id}`)).status, 403)
+    })
+  },
+  { settings: { userAnonymousEnable: true, authChainRestapi: ['AUTOMATION_BASIC_AUTH', 'ANONYMOUS_AUTH'] } },
 )
 
 onEachServer('security 2.10 without an anonymous user', (server) => {
