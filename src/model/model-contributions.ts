@@ -4,7 +4,7 @@ import { type Field, isScalar } from './field.ts'
 import { hasState, type Lifecycle } from './lifecycle.ts'
 import { fullMatch } from './properties/validation.ts'
 import type { Permission, VisiblePermission } from './rights/permission.ts'
-import type { DocumentSchema } from './schema.ts'
+import { type DocumentSchema, prefixOf } from './schema.ts'
 import { anyType, type VersioningPolicy, type VersioningRestriction } from './versioning.ts'
 
 /** Everything that plugins say about documents, gathered. */
@@ -57,8 +57,7 @@ export function requireSoundContributions(contributions: ModelContributions, kno
   const { documentTypes, documentTypeAdditions, permissions, visiblePermissions } = contributions
   for (const addition of documentTypeAdditions) requireSoundAddition(addition, known)
   for (const schema of contributions.schemas) requireSoundSchema(schema)
-  for (const facet of contributions.facets)
-    requireKnown({ kind: 'facet', name: facet.name, definition: facet }, 'schema', facet.schemas, known.schemas)
+  for (const facet of contributions.facets) requireSoundFacet(facet, known)
   for (const type of documentTypes) requireSoundType(type, known)
   for (const lifecycle of contributions.lifecycles) requireSoundLifecycle(lifecycle)
   requireSoundPermissions(permissions, visiblePermissions, known)
@@ -77,6 +76,20 @@ function requireKnown(
   }
 }
 
+/** Addresses, queries, xpaths and lists with commas have the names in them. */
+function requireName(named: Named, name = named.name): void {
+  if (/^$|[\s:/,']/.test(name)) throw modelMistake({ ...named, reason: `cannot go by the name '${name}'` })
+}
+
+// Of what the system knows of every document (ecm:uuid).
+const systemPrefix = 'ecm'
+
+function requireSoundFacet(facet: Facet, known: Known): void {
+  const named = { kind: 'facet', name: facet.name, definition: facet }
+  requireName(named)
+  requireKnown(named, 'schema', facet.schemas, known.schemas)
+}
+
 function requireSoundAddition(addition: DocumentTypeAddition, { schemas, facets, types }: Known): void {
   const named = { kind: 'addition to', name: addition.type, definition: addition }
   requireKnown(named, 'document type', [addition.type], types)
@@ -87,7 +100,11 @@ function requireSoundAddition(addition: DocumentTypeAddition, { schemas, facets,
 }
 
 function requireSoundSchema(schema: DocumentSchema): void {
-  const mistake = (reason: string) => modelMistake({ kind: 'schema', name: schema.name, definition: schema, reason })
+  const named = { kind: 'schema', name: schema.name, definition: schema }
+  const mistake = (reason: string) => modelMistake({ ...named, reason })
+  requireName(named)
+  requireName(named, prefixOf(schema))
+  if (prefixOf(schema) === systemPrefix) throw mistake(`cannot have the prefix ${systemPrefix}, which is the system's own`)
   for (const field of everyField(schema.fields)) {
     // Values are plain objects: under a name that every object inherits, something would be found where nothing is.
     if (field.name === '' || /[:/]/.test(field.name) || field.name in {}) throw mistake(`cannot name a field '${field.name}'`)
@@ -129,6 +146,7 @@ function isPattern(text: string): boolean {
 
 function requireSoundType(type: DocumentType, { schemas, facets, types, lifecycles }: Known): void {
   const named = { kind: 'document type', name: type.name, definition: type }
+  requireName(named)
   requireKnown(named, 'schema', type.schemas, schemas)
   requireKnown(named, 'facet', type.facets, facets)
   requireKnown(named, 'document type', [...type.subtypes, ...type.forbiddenSubtypes], types)

@@ -178,6 +178,23 @@ describe('a mistake stops the server:', () => {
       'schema bill: field inv:number is also in schema invoice',
     ],
     [
+      'a schema with the prefix of the system',
+      { schemas: [defineSchema('mine', { prefix: 'ecm', fields: { uuid: string() } })] },
+      "schema mine: cannot have the prefix ecm, which is the system's own",
+    ],
+    [
+      'a prefix that an xpath cannot have',
+      { schemas: [defineSchema('mine', { prefix: 'a:b', fields: {} })] },
+      "schema mine: cannot go by the name 'a:b'",
+    ],
+    ['a schema with a comma', { schemas: [defineSchema('a,b', { fields: {} })] }, "schema a,b: cannot go by the name 'a,b'"],
+    ['a facet with a space', { facets: [defineFacet('A B')] }, "facet A B: cannot go by the name 'A B'"],
+    [
+      'a type that no address can have',
+      { documentTypes: [defineDocumentType('A/B', {})] },
+      "document type A/B: cannot go by the name 'A/B'",
+    ],
+    [
       'a field named with a slash',
       { schemas: [defineSchema('bad', { fields: { 'a/b': string() } })] },
       "schema bad: cannot name a field 'a/b'",
