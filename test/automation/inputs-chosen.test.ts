@@ -68,7 +68,7 @@ onEachServer(
           params: { startPage: 1, endPage: 1 },
         })
         assert.equal(status, 400)
-        assert.match(body.message, /A documents cannot be taken for a document/)
+        assert.match(body.message, /A list of documents cannot be taken for a document/)
       })
     })
 

@@ -1,6 +1,7 @@
 import { type IsoDate, parseIsoDate } from '../../base/iso-date.ts'
 import type { Json } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
+import { shortened } from '../../base/shortened.ts'
 import { documentNotFound } from '../../core/documents/read-document.ts'
 import type { JsonObject } from '../../model/properties/coercion.ts'
 import { decimal } from '../../model/properties/coercion.ts'
@@ -77,10 +78,17 @@ function requireText(value: Value): string {
   return text
 }
 
+const longestShown = 100
+
+/** As a message names it: a text in quotes, that one sees where it is empty. */
+function asSent({ kind }: Value, text: string): string {
+  return kind === 'string' ? `text ${JSON.stringify(shortened(text, longestShown))}` : `${kind} ${text}`
+}
+
 function requireNumber(value: Value): number {
   const text = requireText(value).trim()
   const number = decimal.test(text) ? Number(text) : Number.NaN
-  if (!Number.isFinite(number)) throw notConvertible({ given: `${value.kind} ${text}`, wanted: 'number' })
+  if (!Number.isFinite(number)) throw notConvertible({ given: asSent(value, text), wanted: 'number' })
   return number
 }
 
@@ -98,7 +106,7 @@ function requireLong(value: Value): Long {
   const text = requireText(value).trim()
   const isWhole = value.kind === 'number' && Number.isInteger(value.number)
   const long = isWhole ? toLong(BigInt(value.number)) : parseLong(text)
-  if (long === undefined) throw notConvertible({ given: `${value.kind} ${text}`, wanted: 'whole number' })
+  if (long === undefined) throw notConvertible({ given: asSent(value, text), wanted: 'whole number' })
   return long
 }
 
@@ -108,7 +116,8 @@ function requireDate(value: Value): IsoDate | undefined {
   const text = requireText(value)
   if (text.trim() === '') return undefined
   const date = parseIsoDate(text)
-  if (date === undefined) throw notConvertible({ given: `text ${text}`, wanted: 'date; write it as 2031-01-31T10:20:30.000Z' })
+  if (date === undefined)
+    throw notConvertible({ given: asSent(value, text), wanted: 'date; write it as 2031-01-31T10:20:30.000Z' })
   return date
 }
 
@@ -125,7 +134,7 @@ function requireProperties(value: Value, { services }: OperationContext): { read
 
 function requireUrl(value: Value): URL {
   const text = requireText(value)
-  if (!URL.canParse(text)) throw notConvertible({ given: `text ${text}`, wanted: 'URL' })
+  if (!URL.canParse(text)) throw notConvertible({ given: asSent(value, text), wanted: 'URL' })
   return new URL(text)
 }
 

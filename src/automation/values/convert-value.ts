@@ -138,8 +138,22 @@ function newDocument({ model, repository }: Session, { type, name }: JsonObject)
 export const notConvertible = defineProblem(
   'notConvertible',
   'invalid',
-  (of: { given: string; wanted: string }) => `A ${of.given} cannot be taken for a ${of.wanted}`,
+  (of: { given: string; wanted: string }) =>
+    `${phrases.get(of.given) ?? `A ${of.given}`} cannot be taken for ${/^[aeiou]/.test(of.wanted) ? 'an' : 'a'} ${of.wanted}`,
 )
+
+/** Of the kinds of values whose names do not follow an article. */
+const phrases: ReadonlyMap<string, string> = new Map([
+  ['nothing', 'Nothing'],
+  ['documents', 'A list of documents'],
+  ['blob', 'A file'],
+  ['blobs', 'A list of files'],
+  ['string', 'A text'],
+  ['entity', 'An entity'],
+  ['users', 'A list of users'],
+  ['rows', 'A list of rows'],
+  ['bulkStatus', 'The state of a bulk action'],
+])
 
 /** @throws notConvertible, documentNotFound, privilegeMissing */
 export async function toDocument(context: OperationContext, value: Value): Promise<Document> {
