@@ -65,7 +65,11 @@ onEachServer(
       })
 
       test('without the field, or with a broken one, is refused', async () => {
-        assert.equal((await send('json=%7B%7D', 'application/x-www-form-urlencoded')).status, 400)
+        for (const sent of ['json=%7B%7D', '{"params": {}}']) {
+          const { status, body } = await send(sent, 'application/x-www-form-urlencoded')
+          assert.equal(status, 400)
+          assert.match(body.message, /no field jsondata\. Send the JSON as application\/json, or in that field\./)
+        }
         assert.equal((await send('jsondata=%7B', 'application/x-www-form-urlencoded')).status, 400)
       })
     })

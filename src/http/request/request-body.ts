@@ -153,15 +153,28 @@ export async function readJsonBody(request: BodySource, limits: BodyLimits): Pro
   return parseJsonBytes(bytes, limits)
 }
 
+// As curl calls whatever it is told to send with -d.
+const formType = 'application/x-www-form-urlencoded'
+
+const noJsonInForm = defineProblem(
+  'noJsonInForm',
+  'invalid',
+  (_: object) =>
+    `The Content-Type ${formType} is that of a form, and this one has no field jsondata. Send the JSON as application/json, or in that field.`,
+)
+
 /**
  * The same for what may be sent as a form, too: the JSON is then its field `jsondata`. A body of several parts is left to
  * handlers that want them.
+ * @throws noJsonInForm, or what the other does
  */
 export async function readJsonOrForm(request: BodySource, limits: BodyLimits): Promise<Json | undefined> {
   const type = mediaType(request)
   if (type?.startsWith('multipart/')) return undefined
-  if (type !== 'application/x-www-form-urlencoded' || !hasBody(request)) return readJsonBody(request, limits)
-  const form = parseFormBytes(await readBytes(request, limits))
-  const sent = form.get('jsondata')
-  return sent === null ? undefined : parseJsonBytes(Buffer.from(sent), limits)
+  if (type !== formType || !hasBody(request)) return readJsonBody(request, limits)
+  const bytes = await readBytes(request, limits)
+  if (bytes.length === 0) return undefined
+  const sent = parseFormBytes(bytes).get('jsondata')
+  if (sent === null) throw noJsonInForm({})
+  return parseJsonBytes(Buffer.from(sent), limits)
 }
