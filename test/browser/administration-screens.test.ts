@@ -98,6 +98,30 @@ describe('the screens of the administration', { timeout: 240_000 }, () => {
     await leave()
   })
 
+  journey('are walked through by Tab past their lists, whose rows are opened by Enter', async () => {
+    const { page, leave } = await visit('admin/audit?kind=documentCreated')
+    for (const [address, path] of [
+      ['admin/users', '/ui/admin/users/'],
+      ['admin/types', '/ui/admin/types/'],
+      ['admin/vocabularies', '/ui/admin/vocabularies/'],
+      ['admin/audit?kind=documentCreated', '/ui/browse/'],
+      ['admin/permissions?kind=person&user=alice', '/ui/admin/permissions?kind=document'],
+    ] as const) {
+      await page.goto(`${stage.server.url}ui/${address}`)
+      const grid = page.getByRole('grid')
+      await grid.getByRole('gridcell').first().waitFor()
+      await settle(page)
+      await grid.focus()
+      await page.keyboard.press('Tab')
+      assert.equal(await grid.locator(':focus').count(), 0, address)
+      await grid.focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path) && !url.href.endsWith(address))
+    }
+    await leave()
+  })
+
   journey('give the log all of a high window, and its moments the room that they take', async () => {
     const { page, leave } = await visit('admin/audit', { viewport: { width: 1440, height: 1400 } })
     const moment = page.getByRole('row').nth(1).getByRole('gridcell').first()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import {
   auditCountsQuery,
@@ -28,6 +28,7 @@ import { useAuditWords } from './words.ts'
 export function Screen() {
   const say = useAuditWords()
   const columns = useLogColumns()
+  const navigate = useNavigate()
   const { search, change } = usePlace()
   const filter: LogFilter = { event: search.kind, user: search.user, from: dayIn(search.from), until: dayIn(search.until) }
   const pages = logEntriesLike(filter)
@@ -41,6 +42,7 @@ export function Screen() {
           pages={pages}
           columns={columns}
           keyOf={({ id }) => String(id)}
+          onOpen={({ docUUID }) => docUUID !== null && void navigate({ to: '/doc/$id', params: { id: docUUID } })}
           counted={(count) => say(count === mostPaged ? 'most' : 'count', { count })}
           empty={
             <Message icon={ScrollText} title={say('none')}>
@@ -120,7 +122,7 @@ function useLogColumns(): readonly Column<LogEntry>[] {
       isMinor: true,
       render: ({ docUUID, docPath }) =>
         docUUID === null || docPath === null ? null : (
-          <Link to="/doc/$id" params={{ id: docUUID }} preload={false}>
+          <Link to="/doc/$id" params={{ id: docUUID }} preload={false} tabIndex={-1}>
             {docPath}
           </Link>
         ),

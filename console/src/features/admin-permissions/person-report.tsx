@@ -19,7 +19,7 @@ import { usePermissionReportWords } from './words.ts'
 /** Where a person, or a group of theirs, was given or denied something. */
 export function PersonReport() {
   const say = usePermissionReportWords()
-  const { search, change } = usePlace()
+  const { search, change, goTo } = usePlace()
   const { user = '' } = search
   const columns = usePlaceColumns()
   return (
@@ -40,6 +40,7 @@ export function PersonReport() {
             pages={placesOf(user)}
             columns={columns}
             keyOf={({ place }) => place.uid}
+            onOpen={({ place }) => void goTo('permissions', { kind: 'document', q: place.uid })}
             counted={(count) => say('placesCount', { count })}
             empty={<Message icon={Users} title={say('noPlaces')} />}
           />
@@ -75,6 +76,7 @@ function usePlaceColumns(): readonly Column<GrantedPlace>[] {
           params={{ _splat: 'permissions' }}
           search={{ kind: 'document', q: place.uid }}
           title={say('report', { name: place.title })}
+          tabIndex={-1}
         >
           {place.path ?? place.title}
         </Link>

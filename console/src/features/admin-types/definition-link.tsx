@@ -6,7 +6,7 @@ export type Kind = (typeof kinds)[number]
 export interface DefinitionLinkProps {
   readonly kind: Kind
   readonly name: string
-  /** What is looked for stays. */
+  /** What is looked for stays; the list has keys of its own. */
   readonly isInList?: boolean
 }
 
@@ -16,6 +16,7 @@ export function DefinitionLink({ kind, name, isInList = false }: DefinitionLinkP
       to="/admin/$"
       params={{ _splat: `types/${encodeURIComponent(name)}` }}
       search={(before) => (isInList ? before : { kind })}
+      {...(isInList && { tabIndex: -1 })}
     >
       {name}
     </Link>

@@ -72,7 +72,7 @@ function useVocabularyColumns(): readonly Column<Vocabulary>[] {
       label: say('name'),
       width: 'minmax(120px, 2fr)',
       render: ({ name }) => (
-        <Link to="/admin/$" params={{ _splat: addressOf(name) }}>
+        <Link to="/admin/$" params={{ _splat: addressOf(name) }} tabIndex={-1}>
           {name}
         </Link>
       ),

@@ -36,13 +36,24 @@ export function useInstanceColumns(): readonly Column<WorkflowInstance>[] {
   ]
 }
 
+interface InstanceNameProps {
+  readonly instance: WorkflowInstance
+  /** By the keyboard. Not in a grid, which has keys of its own. */
+  readonly isReached?: boolean
+}
+
 /** What it is called and what it is about, leading to more of it. */
-export function InstanceName({ instance: { workflow } }: { readonly instance: WorkflowInstance }) {
+export function InstanceName({ instance: { workflow }, isReached = false }: InstanceNameProps) {
   const { screen } = usePlace()
   const documents = workflow.attachedDocumentIds.flatMap(({ title }) => (typeof title === 'string' ? [title] : []))
   return (
     <span className={styles.lines}>
-      <Link to="/admin/$" params={{ _splat: `${screen}/${workflow.id}` }} search={(before) => before}>
+      <Link
+        to="/admin/$"
+        params={{ _splat: `${screen}/${workflow.id}` }}
+        search={(before) => before}
+        {...(!isReached && { tabIndex: -1 })}
+      >
         {workflow.title ?? workflow.name}
       </Link>
       <span className={styles.quiet}>{documents.join(', ')}</span>

@@ -32,7 +32,7 @@ export function Stuck({ open }: { readonly open: string }) {
             <ul aria-label={say('stuck')}>
               {found.map((instance) => (
                 <li key={instance.workflow.id} data-open={instance.workflow.id === open}>
-                  <InstanceName instance={instance} />
+                  <InstanceName instance={instance} isReached />
                   <span className={styles.lines}>
                     {instance.hindrances.map((hindrance) => (
                       <HindranceLine key={`${hindrance.reason} ${hindrance.task}`} hindrance={hindrance} />

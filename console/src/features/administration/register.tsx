@@ -29,10 +29,10 @@ export interface RegisterLinkProps {
   readonly children: ReactNode
 }
 
-/** In a row: shows the one of the row beside the list, which stays as it is. */
+/** In a row: shows the one of the row beside the list, which stays as it is. Not reached by Tab: the list has keys of its own. */
 export function RegisterLink({ screen, of, title, children }: RegisterLinkProps) {
   return (
-    <Link to="/admin/$" params={{ _splat: registerAddress(screen, of) }} search={(before) => before} title={title}>
+    <Link to="/admin/$" params={{ _splat: registerAddress(screen, of) }} search={(before) => before} title={title} tabIndex={-1}>
       {children}
     </Link>
   )
