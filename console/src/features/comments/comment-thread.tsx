@@ -199,11 +199,14 @@ function RemoveButton({ documentId, id }: { readonly documentId: string; readonl
       words={{ confirm: say('remove'), cancel: say('cancel') }}
       isPending={remove.isPending}
       onConfirm={(close) =>
-        remove.mutate(undefined, {
-          onSuccess: () => tell({ text: say('removed') }),
-          onError: ({ message }) => tell({ kind: 'problem', text: message }),
-          onSettled: close,
-        })
+        // Not with callbacks of `mutate`: the line may be gone before they are called.
+        void remove
+          .mutateAsync(undefined)
+          .then(
+            () => tell({ text: say('removed') }),
+            ({ message }: Error) => tell({ kind: 'problem', text: message }),
+          )
+          .finally(close)
       }
     >
       <Trash2 size={14} aria-hidden />

@@ -23,11 +23,14 @@ export function TakeAwayButton({ documentId, aceId, who }: TakeAwayButtonProps) 
       words={{ confirm: say('takeAway'), cancel: say('cancel') }}
       isPending={remove.isPending}
       onConfirm={(close) =>
-        remove.mutate(undefined, {
-          onSuccess: () => tell({ text: say('removed', { who }) }),
-          onError: ({ message }) => tell({ kind: 'problem', text: message }),
-          onSettled: close,
-        })
+        // Not with callbacks of `mutate`: the line may be gone before they are called.
+        void remove
+          .mutateAsync(undefined)
+          .then(
+            () => tell({ text: say('removed', { who }) }),
+            ({ message }: Error) => tell({ kind: 'problem', text: message }),
+          )
+          .finally(close)
       }
     >
       <Trash2 size={16} aria-hidden />
