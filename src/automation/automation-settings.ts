@@ -44,7 +44,7 @@ export const automationSettings = defineSettings({
     type: 'bytes',
     default: '32MB',
     min: '1MB',
-    help: 'Most that the expressions of one call may make, all their values together',
+    help: 'Most that the expressions of one call may make, all their values together, and an answer of suggested entries',
   },
   expressionMaxValueBytes: {
     type: 'bytes',

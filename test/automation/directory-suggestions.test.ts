@@ -44,6 +44,10 @@ const plugin = definePlugin({
           parent: level === 0 ? '' : `${level - 1}`,
         })),
     }),
+    defineDirectory('crowd', {
+      schema: 'vocabulary',
+      dataFile: async () => Array.from({ length: 3_000 }, (_, id) => ({ id: `${id}`, label: `${'who '.repeat(25)}${id}` })),
+    }),
   ],
 })
 
@@ -222,6 +226,13 @@ onEachServer(
       })
     })
 
+    test('is refused where all entries together take more than a call may make', async () => {
+      const answer = await call('Directory.SuggestEntries', { params: { directoryName: 'crowd' } })
+      assertRefused(answer, 400, /takes more than the 1000000 bytes/)
+      const found = await suggest({ directoryName: 'crowd', searchTerm: `${'who '.repeat(25)}299` })
+      assert.equal(found.length, 11)
+    })
+
     test('gives nothing of a directory that the caller may not read', async () => {
       assert.deepEqual(await suggest({ directoryName: 'hiddenMood' }), [])
     })
@@ -265,5 +276,5 @@ onEachServer(
       })
     }
   },
-  { plugins: [plugin] },
+  { plugins: [plugin], settings: { expressionMaxBytes: '1MB' } },
 )

@@ -1,4 +1,4 @@
-import type { OperationServices } from '../../../automation/context.ts'
+import type { OperationContext, OperationServices } from '../../../automation/context.ts'
 import { defineOperation } from '../../../automation/operation.ts'
 import { defaulted, optional, type ParametersOf, required } from '../../../automation/parameter.ts'
 import { jsonBlob } from '../../../automation/values/flowing-blob.ts'
@@ -16,7 +16,7 @@ import { toldFields } from '../shown-fields.ts'
 import { parseFilters } from './entry-filters.ts'
 import { findLabelField, requireLabelField } from './label-field.ts'
 import { givenValues } from './shown-entry.ts'
-import { mostLevels, type SuggestedEntry, suggestionTree, type TreeOptions } from './suggestion-tree.ts'
+import { mostLevels, type Pace, type SuggestedEntry, suggestionTree, type TreeOptions } from './suggestion-tree.ts'
 
 // It is written between any two ids or labels of each entry.
 const longestSeparator = 100
@@ -60,7 +60,7 @@ export const suggestEntries = defineOperation({
         const definition = readDirectory(session, params.directoryName)
         const { services } = context
         const labels = await readLabels(services.directories)
-        return jsonBlob(await suggest({ session, services, params, labels }, definition))
+        return jsonBlob(await suggest({ session, services, params, labels, pace: paceOf(context) }, definition))
       }),
     ),
   ],
@@ -71,6 +71,16 @@ interface Asked {
   readonly services: OperationServices
   readonly params: SuggestionParameters
   readonly labels: Labels
+  readonly pace: Pace
+}
+
+const microsecondsOfEntry = 4
+
+function paceOf({ budget }: OperationContext): Pace {
+  return (bytes) => {
+    budget.make(bytes)
+    return budget.work(microsecondsOfEntry)
+  }
 }
 
 async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<readonly object[]> {
@@ -85,10 +95,10 @@ async function suggest(asked: Asked, definition: DirectoryDefinition): Promise<r
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  const found = entries.map((entry) => suggestedOf(asked, definition, entry))
+  const found = await suggestedFrom(asked, definition, entries)
   const known = await withThoseAbove(asked, definition, found)
   const matched = listMatched(asked, definition, found)
-  return suggestionTree(matched, (key) => known.get(key), treeOptions(params))
+  return suggestionTree(matched, (key) => known.get(key), treeOptions(params), asked.pace)
 }
 
 /** @throws separatorTooLong */
@@ -118,6 +128,19 @@ function isTranslated({ localize, dbl10n }: SuggestionParameters): boolean {
 
 function fieldsIn({ services: { directories, vendored } }: Asked, definition: DirectoryDefinition) {
   return toldFields({ directories, facts: { vendored } }, definition)
+}
+
+async function suggestedFrom(
+  asked: Asked,
+  definition: DirectoryDefinition,
+  entries: readonly DirectoryEntry[],
+): Promise<readonly SuggestedEntry[]> {
+  const suggested: SuggestedEntry[] = []
+  for (const entry of entries) {
+    await asked.pace(0)
+    suggested.push(suggestedOf(asked, definition, entry))
+  }
+  return suggested
 }
 
 function suggestedOf(asked: Asked, definition: DirectoryDefinition, entry: DirectoryEntry): SuggestedEntry {
@@ -169,7 +192,7 @@ async function findParents(
   if (!canReadDirectory(session.principal, directory)) return []
   const ids = new Set(level.flatMap(({ parentKey }) => parentKey?.slice(directory.name.length + 1) ?? []))
   const entries = await session.reader.directories.findAll(directory.name, [...ids])
-  return entries.map((entry) => suggestedOf(asked, directory, entry))
+  return suggestedFrom(asked, directory, entries)
 }
 
 function listMatched(

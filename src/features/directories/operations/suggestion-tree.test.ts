@@ -32,9 +32,19 @@ const places = [
   place('italy', 'europe'),
 ]
 
-function treeOf(matched: readonly SuggestedEntry[], options: Partial<TreeOptions> = {}, known = places): readonly Shown[] {
+async function treeOf(
+  matched: readonly SuggestedEntry[],
+  options: Partial<TreeOptions> = {},
+  known = places,
+): Promise<readonly Shown[]> {
   const byKey = new Map(known.map((one) => [one.key, one]))
-  return suggestionTree(matched, (key) => byKey.get(key), { ...usual, ...options }) as readonly Shown[]
+  const tree = await suggestionTree(
+    matched,
+    (key) => byKey.get(key),
+    { ...usual, ...options },
+    () => undefined,
+  )
+  return tree as readonly Shown[]
 }
 
 const outline = (nodes: readonly Shown[]): unknown =>
@@ -43,12 +53,14 @@ const outline = (nodes: readonly Shown[]): unknown =>
 const named = (...ids: readonly string[]) => ids.map((id) => places.find((one) => one.id === id) as SuggestedEntry)
 
 describe('suggested entries', () => {
-  test('stand below those that they belong to', () => {
-    assert.deepEqual(outline(treeOf(named('italy', 'france', 'peru'))), [{ WORLD: [{ EUROPE: ['FRANCE', 'ITALY'] }, 'PERU'] }])
+  test('stand below those that they belong to', async () => {
+    assert.deepEqual(outline(await treeOf(named('italy', 'france', 'peru'))), [
+      { WORLD: [{ EUROPE: ['FRANCE', 'ITALY'] }, 'PERU'] },
+    ])
   })
 
-  test('have all that they hold, twice, and the way to them by ids and labels', () => {
-    const [world] = treeOf(named('france'))
+  test('have all that they hold, twice, and the way to them by ids and labels', async () => {
+    const [world] = await treeOf(named('france'))
     const [france] = world?.children?.[0]?.children ?? []
     assert.deepEqual(france, {
       id: 'france',
@@ -62,15 +74,15 @@ describe('suggested entries', () => {
     })
   })
 
-  test('stand below headings, which are entries themselves when they can be selected', () => {
-    const [heading] = treeOf(named('peru'))
+  test('stand below headings, which are entries themselves when they can be selected', async () => {
+    const [heading] = await treeOf(named('peru'))
     assert.deepEqual(Object.keys(heading ?? {}), ['displayLabel', 'children'])
-    const [entry] = treeOf(named('peru'), { canSelectParent: true })
+    const [entry] = await treeOf(named('peru'), { canSelectParent: true })
     assert.equal(entry?.computedId, 'world')
     assert.equal(entry?.children?.length, 1)
   })
 
-  test('are in the order of their ordering, then of their labels as people sort them', () => {
+  test('are in the order of their ordering, then of their labels as people sort them', async () => {
     const flat = [
       place('zoe'),
       place('eclair', undefined, { label: 'Éclair' }),
@@ -78,41 +90,41 @@ describe('suggested entries', () => {
       place('last', undefined, { ordering: 2 }),
       place('first', undefined, { ordering: -1 }),
     ]
-    assert.deepEqual(outline(treeOf(flat)), ['FIRST', 'Éclair', 'fig', 'ZOE', 'LAST'])
+    assert.deepEqual(outline(await treeOf(flat)), ['FIRST', 'Éclair', 'fig', 'ZOE', 'LAST'])
   })
 
-  test('that are obsolete are left out, or shown with a warning', () => {
+  test('that are obsolete are left out, or shown with a warning', async () => {
     const old = place('ussr', 'world', { isObsolete: true })
-    assert.deepEqual(outline(treeOf([old, ...named('peru')])), [{ WORLD: ['PERU'] }])
-    const [world] = treeOf([old], { displayObsoleteEntries: true })
+    assert.deepEqual(outline(await treeOf([old, ...named('peru')])), [{ WORLD: ['PERU'] }])
+    const [world] = await treeOf([old], { displayObsoleteEntries: true })
     const [shown] = world?.children ?? []
     assert.equal(shown?.warn_message, 'old')
   })
 
-  test('stay below a heading that is obsolete, and go with an obsolete one that could be selected', () => {
+  test('stay below a heading that is obsolete, and go with an obsolete one that could be selected', async () => {
     const old = place('gaul', undefined, { isObsolete: true })
     const child = place('lutetia', 'gaul')
-    assert.deepEqual(outline(treeOf([child], {}, [old, child])), [{ GAUL: ['LUTETIA'] }])
-    assert.deepEqual(treeOf([child], { canSelectParent: true }, [old, child]), [])
+    assert.deepEqual(outline(await treeOf([child], {}, [old, child])), [{ GAUL: ['LUTETIA'] }])
+    assert.deepEqual(await treeOf([child], { canSelectParent: true }, [old, child]), [])
     const both = { canSelectParent: true, displayObsoleteEntries: true }
-    assert.deepEqual(outline(treeOf([child], both, [old, child])), [{ GAUL: ['LUTETIA'] }])
+    assert.deepEqual(outline(await treeOf([child], both, [old, child])), [{ GAUL: ['LUTETIA'] }])
   })
 
-  test('whose parent is unknown or goes in a circle are at the top', () => {
+  test('whose parent is unknown or goes in a circle are at the top', async () => {
     const [one, other] = [place('one', 'other'), place('other', 'one')]
-    assert.deepEqual(outline(treeOf([one], {}, [one, other])), [{ OTHER: ['ONE'] }])
-    assert.deepEqual(outline(treeOf([place('lost', 'nowhere')])), ['LOST'])
+    assert.deepEqual(outline(await treeOf([one], {}, [one, other])), [{ OTHER: ['ONE'] }])
+    assert.deepEqual(outline(await treeOf([place('lost', 'nowhere')])), ['LOST'])
   })
 
-  test('are each shown once, whatever stands below what', () => {
+  test('are each shown once, whatever stands below what', async () => {
     const forests = fc.array(fc.option(fc.nat(9), { nil: undefined }), { minLength: 1, maxLength: 10 })
-    fc.assert(
-      fc.property(forests, (parents) => {
+    await fc.assert(
+      fc.asyncProperty(forests, async (parents) => {
         const all = parents.map((parent, index) => place(`e${index}`, parent === undefined ? undefined : `e${parent}`))
         const count = (nodes: readonly Shown[]): number =>
           nodes.reduce((sum, { children }) => sum + (children === undefined ? 1 : count(children)), 0)
         const leaves = all.filter(({ key }) => !all.some(({ parentKey }) => parentKey === key))
-        assert.equal(count(treeOf(leaves, {}, all)), leaves.length)
+        assert.equal(count(await treeOf(leaves, {}, all)), leaves.length)
       }),
     )
   })

@@ -1,3 +1,5 @@
+import { roughSize } from '../../../base/json.ts'
+
 /** An entry that may be suggested, or that others stand below. */
 export interface SuggestedEntry {
   /** Tells it from the entries of all directories. */
@@ -24,19 +26,24 @@ export interface TreeOptions {
   readonly obsoleteWarning: string
 }
 
+/** Called for each entry, before about so many bytes of it become part of the answer. Gives what to wait for, once others have their turn. */
+export type Pace = (bytes: number) => Promise<void> | undefined
+
 interface TreeNode {
   readonly entry: SuggestedEntry
   readonly children: Map<string, TreeNode>
 }
 
 /** The entries below those that they stand below, each level in its order (contract: operations 2.20). */
-export function suggestionTree(
+export async function suggestionTree(
   matched: readonly SuggestedEntry[],
   findEntry: (key: string) => SuggestedEntry | undefined,
   options: TreeOptions,
-): readonly object[] {
+  pace: Pace,
+): Promise<readonly object[]> {
   const roots = new Map<string, TreeNode>()
   for (const entry of matched) {
+    await pace(0)
     const line = lineOf(entry, findEntry)
     if (line !== undefined && isShown(line, options)) plant(roots, line)
   }
@@ -45,13 +52,17 @@ export function suggestionTree(
     [...nodes.values()].sort(
       ({ entry: one }, { entry: other }) => one.ordering - other.ordering || compare(one.label, other.label),
     )
-  const writeAll = (nodes: ReadonlyMap<string, TreeNode>, above: readonly SuggestedEntry[]): readonly object[] =>
-    sorted(nodes).map(({ entry, children }) => {
+  const writeAll = async (nodes: ReadonlyMap<string, TreeNode>, above: readonly SuggestedEntry[]): Promise<readonly object[]> => {
+    const written: object[] = []
+    for (const { entry, children } of sorted(nodes)) {
       const line = [...above, entry]
-      const below = children.size === 0 ? {} : { children: writeAll(children, line) }
       const isHeading = children.size > 0 && !options.canSelectParent
-      return isHeading ? { displayLabel: entry.label, ...below } : { ...writeEntry(line, options), ...below }
-    })
+      const shown = isHeading ? { displayLabel: entry.label } : writeEntry(line, options)
+      await pace(roughSize(shown))
+      written.push(children.size === 0 ? shown : { ...shown, children: await writeAll(children, line) })
+    }
+    return written
+  }
   return writeAll(roots, [])
 }
 
