@@ -53,6 +53,16 @@ describe('the people of the administration', { timeout: 240_000 }, () => {
     await page.getByLabel('Groups in this group').last().fill('cre')
     await page.getByRole('option', { name: 'Crew' }).click()
     await page.getByText('Saved').waitFor()
+    // Meanwhile somebody else puts another one in, which the list on this page does not know.
+    await admin().put('/group/fleet', { 'entity-type': 'group', id: 'fleet', memberGroups: ['crew', 'members'] })
+    await page.getByRole('main').getByRole('button', { name: 'Remove crew' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Remove members' }).waitFor()
+    const nested = async () => (await admin().get('/group/fleet', { 'fetch.group': 'memberGroups' })).body.memberGroups
+    assert.deepEqual(await nested(), ['members'])
+    await page.getByLabel('Groups in this group').last().fill('cre')
+    await page.getByRole('option', { name: 'Crew' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Remove crew' }).waitFor()
+    assert.deepEqual((await nested()).toSorted(), ['crew', 'members'])
     await page.getByRole('grid', { name: 'Groups' }).getByRole('link', { name: 'Crew' }).click()
     await page.getByRole('heading', { name: 'Crew', exact: true }).waitFor()
     const members = page.getByRole('grid', { name: 'Members' })

@@ -70,8 +70,15 @@ export function groupsWith(term: string): EntityPages<Group> {
 export function groupQuery(name: string) {
   return queryOptions({
     queryKey: [...administrationKeys.all, 'group', name] as const,
-    queryFn: ({ signal }) =>
-      call<Group>(`group/${encoded(name)}`, { signal, headers: { 'fetch.group': 'memberGroups,parentGroups' } }),
+    queryFn: ({ signal }) => readGroup(name, signal),
+  })
+}
+
+/** With the groups in it and around it. @throws Problem */
+function readGroup(name: string, signal?: AbortSignal): Promise<Group> {
+  return call<Group>(`group/${encoded(name)}`, {
+    ...(signal !== undefined && { signal }),
+    headers: { 'fetch.group': 'memberGroups,parentGroups' },
   })
 }
 
@@ -87,8 +94,10 @@ export function membersOf(group: string, term: string): EntityPages<User> {
   }
 }
 
+export type GroupProperties = { readonly [field: string]: string }
+
 interface GroupChange {
-  readonly properties?: { readonly [field: string]: string }
+  readonly properties?: GroupProperties
   readonly memberGroups?: readonly string[]
 }
 
@@ -100,6 +109,24 @@ export function createGroup(id: string, change: GroupChange): Promise<Group> {
 /** @throws Problem */
 export function changeGroup(id: string, change: GroupChange): Promise<Group> {
   return call<Group>(`group/${encoded(id)}`, { method: 'PUT', json: { 'entity-type': 'group', id, ...change } })
+}
+
+interface SubgroupsChange {
+  /** As they were shown. */
+  readonly before: readonly string[]
+  readonly wanted: readonly string[]
+}
+
+/**
+ * Only what was put in or taken out here: what others did since the groups were shown stays so, though they are stored as one list.
+ *
+ * @throws Problem
+ */
+export async function changeSubgroups(id: string, { before, wanted }: SubgroupsChange): Promise<Group> {
+  const { memberGroups: stored = [] } = await readGroup(id)
+  const kept = stored.filter((group) => wanted.includes(group) || !before.includes(group))
+  const added = wanted.filter((group) => !before.includes(group) && !stored.includes(group))
+  return changeGroup(id, { memberGroups: [...kept, ...added] })
 }
 
 /** @throws Problem */

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { changeGroup, deleteGroup, type Group, groupQuery } from '../../api/administration/people.ts'
+import {
+  changeGroup,
+  changeSubgroups,
+  deleteGroup,
+  type Group,
+  type GroupProperties,
+  groupQuery,
+} from '../../api/administration/people.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -24,14 +31,9 @@ export function GroupDetail({ name }: { readonly name: string }) {
 function Whole({ group }: { readonly group: Group }) {
   const say = useGroupAdminWords()
   const { id, grouplabel, properties, memberGroups = [], parentGroups = [] } = group
-  const change = useAdministrationChange((wanted: Parameters<typeof changeGroup>[1]) => changeGroup(id, wanted))
-  const save = (wanted: Parameters<typeof changeGroup>[1], showStored?: () => void) =>
-    change.mutate(wanted, {
-      onSuccess: () => {
-        showStored?.()
-        tell({ text: say('saved') })
-      },
-    })
+  const change = useAdministrationChange((properties: GroupProperties) => changeGroup(id, { properties }))
+  const nest = useAdministrationChange((wanted: readonly string[]) => changeSubgroups(id, { before: memberGroups, wanted }))
+  const tellSaved = () => tell({ text: say('saved') })
   return (
     <Detail title={grouplabel || id} id={id}>
       <Members group={id} />
@@ -41,7 +43,7 @@ function Whole({ group }: { readonly group: Group }) {
           label={say('subgroups')}
           values={memberGroups}
           left={[id]}
-          onChange={(groups) => save({ memberGroups: groups })}
+          onChange={(groups) => nest.mutate(groups, { onSuccess: tellSaved })}
         />
       </Panel>
       {parentGroups.length === 0 ? null : (
@@ -59,7 +61,14 @@ function Whole({ group }: { readonly group: Group }) {
         <GroupForm
           before={properties}
           isPending={change.isPending}
-          onSubmit={(_, changed, showStored) => save({ properties: changed }, showStored)}
+          onSubmit={(_, changed, showStored) =>
+            change.mutate(changed, {
+              onSuccess: () => {
+                showStored()
+                tellSaved()
+              },
+            })
+          }
         />
       </Panel>
     </Detail>
