@@ -79,16 +79,20 @@ onEachServer('what is told beside a document', (server) => {
   })
 
   describe('8.1 permissions', () => {
-    test('of a proxy are those at its place, of a version those of its live document', async () => {
+    test('of a proxy are what its place and its target both give, and of a version those of its live document', async () => {
       const [folder, { uid }] = [await create('Folder'), await create('File')]
       const proxy = await act((session) => createProxy(session, uid, folder.uid))
       const version = await bench.update(uid, { 'dc:title': 'v' }, { 'X-Versioning-Option': 'MINOR' })
-      const mayWrite = async (id: string) => (await ask('permissions', id, 'bob')).includes('WriteProperties')
-      await bench.setAcls(folder.uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }])
-      assert.deepEqual([await mayWrite(proxy.id), await mayWrite(uid), await mayWrite(version.uid)], [true, false, false])
+      const may = (permission: string) =>
+        Promise.all([proxy.id, uid, version.uid].map(async (id) => (await ask('permissions', id, 'bob')).includes(permission)))
+      const writers = [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }]
+      await bench.setAcls(folder.uid, writers)
+      assert.deepEqual(await may('WriteProperties'), [false, false, false])
+      assert.deepEqual(await may('Remove'), [true, false, false])
+      await bench.setAcls(uid, writers)
+      assert.deepEqual(await may('WriteProperties'), [true, true, true])
       await bench.setAcls(folder.uid, [])
-      await bench.setAcls(uid, [{ name: 'local', aces: [grant('bob', 'ReadWrite')] }])
-      assert.deepEqual([await mayWrite(proxy.id), await mayWrite(uid), await mayWrite(version.uid)], [false, true, true])
+      assert.deepEqual(await may('WriteProperties'), [false, true, true])
     })
   })
 

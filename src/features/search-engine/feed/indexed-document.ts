@@ -17,9 +17,12 @@ export function indexedDocument(model: Model, document: Document, seq: number, w
   const system = systemValues(document, shown)
   const values: Record<string, EngineValue | readonly EngineValue[]> = {}
   const lowered: Record<string, string> = {}
+  const present: string[] = []
   for (const field of fieldsOf(model).values()) {
     const stored = valueIn(document, system, field.name)
     const value = field.isList ? itemsOf(field, stored) : storedValue(field, stored)
+    // A list of nothing but null is there all the same, and none of its items passes anything.
+    if (value !== undefined || (field.isList && Array.isArray(stored) && stored.length > 0)) present.push(field.name)
     if (value === undefined) continue
     values[field.name] = value
     if (field.type === 'string' && typeof stored === 'string') lowered[field.name] = cut(lowerCase(stored), field.keptCharacters)
@@ -28,7 +31,7 @@ export function indexedDocument(model: Model, document: Document, seq: number, w
     seq,
     acp: document.acpId,
     facets: document.facets,
-    present: Object.keys(values),
+    present,
     ancestors: ancestorsOf(document.path),
     segments: segmentsOf(document.path),
     ...(document.seriesId !== null && { series: document.seriesId }),

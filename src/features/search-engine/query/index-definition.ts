@@ -11,7 +11,7 @@ export interface EngineIndexDefinition {
 }
 
 // To be raised whenever documents are sent otherwise than before.
-const formatVersion = 2
+const formatVersion = 3
 
 /** The engine refuses longer words; no query that has one is sent to it. */
 export const longestWord = 8_000
