@@ -179,6 +179,24 @@ describe('connections that were moved', { skip: !isTold }, () => {
     })
   })
 
+  test('let processes end with the one that watches over them, also while one is on its way there', async () => {
+    const program = await startServerProgram(await filledPlace('sqlite'), ['--workers', '2'])
+    const workers = childrenOf(program.startedId)
+    const lines = await linesToWorkers(program, 2)
+    try {
+      for (const line of lines) for (let index = 0; index < 12; index++) await create(line, `of ${line.port()} ${index}`)
+      await untilEqual(() => new Set(lines.map((line) => ownerOf(line.port(), workers))).size, 1)
+      // So that it takes nothing any more: the connection that only reads by now goes back through it.
+      process.kill(program.startedId, 'SIGSTOP')
+      for (const line of lines) for (let index = 0; index < 64; index++) assert.equal(await read(line), 200)
+      process.kill(program.startedId, 'SIGKILL')
+      assert.notEqual(await Promise.race([program.ended, pause(10_000, 'late')]), 'late')
+    } finally {
+      for (const line of lines) line.close()
+      for (const processId of [program.startedId, ...workers]) killIfThere(processId)
+    }
+  })
+
   test('take nobody’s place', async () => {
     await onMovedLines(['--max-connections', '8'], 6, async (lines) => {
       const ports = lines.map((line) => line.port())
@@ -191,6 +209,14 @@ describe('connections that were moved', { skip: !isTold }, () => {
     })
   })
 })
+
+function killIfThere(processId: number): void {
+  try {
+    process.kill(processId, 'SIGKILL')
+  } catch {
+    // it has ended
+  }
+}
 
 async function untilEqual<Value>(look: () => Value, expected: Value): Promise<void> {
   for (let looks = 0; looks < 400 && look() !== expected; looks++) await pause(25)

@@ -23,6 +23,18 @@ function tidyUp(keepCompiled: () => void): void {
   collectAllGarbage()
 }
 
+/**
+ * Node ends a worker with the process that forked it, but not while a connection is on its way there: of that it waits to hear that it
+ * has come. What goes on behind the back of the next server answers its clients.
+ */
+function endWithWatcher(): void {
+  setInterval(() => {
+    if (!process.connected) process.exit(exitCodes.failed)
+  }, lookMilliseconds).unref()
+}
+
+const lookMilliseconds = 1_000
+
 export interface WorkerPart {
   readonly settings: Settings
   readonly log: Log
@@ -33,6 +45,7 @@ export interface WorkerPart {
 /** One of the workers that share a port. It reports instead of printing: one line is enough for all of them. */
 export async function serveAsWorker({ settings, log, start, keepCompiled }: WorkerPart): Promise<ExitCode> {
   const stop = stopSignal()
+  endWithWatcher()
   await report({ kind: 'settings', workers: settings.workers, logLevel: settings.logLevel })
   const server = await Promise.race([start(), stop])
   if (server === undefined) return exitCodes.done
