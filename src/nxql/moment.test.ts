@@ -67,6 +67,29 @@ describe('in the zone of a server', () => {
     assert.equal(parseTimestamp('2024-07-15 10:00Z', paris), '2024-07-15T10:00:00.000Z')
   })
 
+  test('a zone may be named by its distance, on every version of the runtime', () => {
+    for (const [name, minutes] of [
+      ['+01:00', 60],
+      ['-08:30', -510],
+      ['+0545', 345],
+      ['+00:00', 0],
+    ] as const) {
+      assert.equal(namedTimeZone(name).shownAt(0), minutes * 60_000)
+      assert.equal(namedTimeZone(name).momentOf(minutes * 60_000), 0)
+    }
+    assert.throws(() => namedTimeZone('+19:00'), RangeError)
+  })
+  test('days on which clocks are changed have both of their hours', () => {
+    for (const moment of [
+      Date.UTC(2024, 2, 31, 0, 59),
+      Date.UTC(2024, 2, 31, 1),
+      Date.UTC(2024, 9, 27, 0, 59),
+      Date.UTC(2024, 9, 27, 1),
+    ]) {
+      const offset = moment === Date.UTC(2024, 2, 31, 1) || moment === Date.UTC(2024, 9, 27, 0, 59) ? 7_200_000 : 3_600_000
+      assert.equal(paris.shownAt(moment) - moment, offset)
+    }
+  })
   test('a name that is no zone is refused', () => assert.throws(() => namedTimeZone('Nowhere/Land'), RangeError))
 
   test('clocks that are never changed are read exactly', () => {

@@ -1,3 +1,5 @@
+import { createCache } from '../base/cache/bounded-cache.ts'
+
 /** The zone in which dates without one are meant, and in which a day begins. */
 export interface TimeZone {
   /** The moment at which clocks of the zone show what a clock in UTC shows at this one, both in milliseconds. */
@@ -8,9 +10,20 @@ export interface TimeZone {
 
 export const utc: TimeZone = { momentOf: (shown) => shown, shownAt: (moment) => moment }
 
-/** @throws RangeError for a name that is no time zone. */
+/** Clocks that are always as far from those of UTC. */
+function offsetZone(name: string, minutes: number): TimeZone {
+  if (Math.abs(minutes) > 18 * 60) throw new RangeError(`Invalid time zone specified: ${name}`)
+  const millis = minutes * 60_000
+  return millis === 0 ? utc : { momentOf: (shown) => shown - millis, shownAt: (moment) => moment + millis }
+}
+
+const offsetShape = /^([+-])(\d{2}):?(\d{2})$/
+
+/** Named as in `Europe/Berlin`, or by its distance as in `+01:00`. @throws RangeError for what is no time zone. */
 export function namedTimeZone(name: string): TimeZone {
   if (name === 'UTC') return utc
+  const [, sign, hours, minutes] = offsetShape.exec(name) ?? []
+  if (sign !== undefined) return offsetZone(name, (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)))
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
@@ -22,7 +35,7 @@ export function namedTimeZone(name: string): TimeZone {
     minute: 'numeric',
     second: 'numeric',
   })
-  const offsetAt = (moment: number) => {
+  const lookUp = (moment: number) => {
     const shown = new Map(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.get(type))
     const year = shown.get('era') === 'BC' ? 1 - part('year') : part('year')
@@ -31,9 +44,31 @@ export function namedTimeZone(name: string): TimeZone {
     date.setUTCHours(part('hour'), part('minute'), part('second'))
     return date.getTime() - Math.floor(moment / 1_000) * 1_000
   }
+  const offsetAt = offsetsByDay(lookUp)
   return {
     // The offset at the wanted moment is known only there: the second look uses a moment that is at most a change of clocks away.
     momentOf: (shown) => shown - offsetAt(shown - offsetAt(shown)),
     shownAt: (moment) => moment + offsetAt(moment),
+  }
+}
+
+const dayMillis = 86_400_000
+
+/**
+ * Asking a clock takes microseconds, and histograms ask for a hundred thousand moments. A day at whose ends it shows the same was not one
+ * on which clocks are changed.
+ */
+function offsetsByDay(lookUp: (moment: number) => number): (moment: number) => number {
+  // Clocks of a zone are what they are, so nothing invalidates it.
+  const days = createCache<number, number | 'changed'>({ maxEntries: 10_000 })
+  return (moment) => {
+    const day = Math.floor(moment / dayMillis)
+    let offset = days.get(day)
+    if (offset === undefined) {
+      const [first, last] = [lookUp(day * dayMillis), lookUp((day + 1) * dayMillis - 1)]
+      offset = first === last ? first : 'changed'
+      days.set(day, offset)
+    }
+    return offset === 'changed' ? lookUp(moment) : offset
   }
 }

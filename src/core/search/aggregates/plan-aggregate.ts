@@ -28,7 +28,17 @@ export function planAggregate(
 ): AggregatePlan | undefined {
   const field = findAggregateField(model, definition.field)
   if (field === undefined) return undefined
-  const context = { definition, field, item: firstItem + place, now, zone }
+  return planOf({ definition, field, item: itemAt(place), now, zone })
+}
+
+/** The number of the items of the aggregate at some place. */
+export function itemAt(place: number): number {
+  return firstItem + place
+}
+
+/** The same of a field that is known already. @throws aggregateMistake */
+export function planOf(context: AggregateContext): AggregatePlan {
+  const { definition } = context
   switch (definition.type) {
     case 'terms':
       return planTerms(context)
