@@ -1,4 +1,5 @@
 import access from './features/access/index.ts'
+import analytics from './features/analytics/index.ts'
 import annotations from './features/annotations/index.ts'
 import anonymous from './features/anonymous/index.ts'
 import archiveImport from './features/archive-import/index.ts'
@@ -129,6 +130,7 @@ export const builtinPlugins: readonly Plugin[] = [
   webhooks,
   liveEvents,
   workflow,
+  analytics,
   // What a new repository starts with
   contentTemplates,
   // Other forms of documents, and media

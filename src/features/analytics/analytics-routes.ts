@@ -1,0 +1,85 @@
+import { createYieldPoint } from '../../base/event-loop.ts'
+import { defineProblem } from '../../base/problem.ts'
+import type { Session } from '../../core/session.ts'
+import { json } from '../../rest/answer.ts'
+import { Type } from '../../rest/openapi/schema.ts'
+import type { Exchange } from '../../rest/request/exchange.ts'
+import { defineRoute, type Route } from '../../rest/route.ts'
+import { findAmongDocuments } from './documents/search-documents.ts'
+import { readSearch, type SearchRequest } from './request/search-request.ts'
+import { createComputation } from './results/computation.ts'
+import { type Found, searchAnswerSchema, writeAnswer } from './results/search-answer.ts'
+
+export const noAnalyticsIndex = defineProblem(
+  'noAnalyticsIndex',
+  'notFound',
+  (of: { index: string; known: readonly string[] }) => `There is no index ${of.index}. There are ${of.known.join(', ')}.`,
+)
+
+/** What can be searched, and who may: it throws for others. */
+interface AnalyticsIndex {
+  admit(session: Session): void
+  find(session: Session, exchange: Exchange, request: SearchRequest): Promise<Found>
+}
+
+const body = Type.Optional(
+  Type.Map({
+    description:
+      'The query, aggregations, size, from, sort and _source, as search engines read them; docs/api.md says how much of it',
+    examples: [{ size: 0, aggs: { by: { terms: { field: 'ecm:primaryType' } } } }],
+  }),
+)
+const query = Type.Object({
+  search_type: Type.Optional(
+    Type.Enum(['count', 'query_then_fetch', 'dfs_query_then_fetch'], { description: 'Changes nothing' }),
+  ),
+})
+
+/** The door for pages of figures, which speak the language of a search engine (contract: workflow 11). */
+export function analyticsRoutes(): readonly Route[] {
+  const shared = {
+    method: 'POST',
+    under: 'server',
+    body,
+    query,
+    answers: {
+      200: searchAnswerSchema,
+      400: 'what is not understood, or asks for too much at once',
+      403: 'the audit log, of which others than administrators see what workflows they may follow',
+      404: 'no index of that name',
+    },
+  } as const
+  const handle: Route['handle'] = async (exchange, { index = '' }, sent) => {
+    const started = performance.now()
+    exchange.onlyReads()
+    const found = indexes(exchange).get(index)
+    if (found === undefined) throw noAnalyticsIndex({ index, known: [...indexes(exchange).keys()] })
+    return exchange.read(async (session) => {
+      found.admit(session)
+      void sent.query
+      const request = readSearch((sent.body ?? {}) as Parameters<typeof readSearch>[0])
+      const computation = createComputation(session.now, createYieldPoint())
+      return json(await writeAnswer(index, await found.find(session, exchange, request), request, computation, started))
+    })
+  }
+  return [
+    defineRoute({
+      ...shared,
+      path: '/site/es/{index}/_search',
+      operationId: 'searchAnalytics',
+      summary: 'Searches documents or the audit log, and summarises what is found',
+      handle,
+    }),
+    defineRoute({
+      ...shared,
+      path: '/site/es/{index}/{type}/_search',
+      operationId: 'searchAnalyticsOfType',
+      summary: 'The same; the type says nothing',
+      handle,
+    }),
+  ]
+}
+
+function indexes({ services }: Exchange): ReadonlyMap<string, AnalyticsIndex> {
+  return new Map<string, AnalyticsIndex>([[services.facts.vendored('platform'), { admit: () => {}, find: findAmongDocuments }]])
+}

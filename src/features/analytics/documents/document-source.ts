@@ -1,0 +1,84 @@
+import { anyOf } from '../../../core/search/aggregates/aggregate-field.ts'
+import type { AskSummary } from '../../../core/search/aggregates/aggregate-plan.ts'
+import { within } from '../../../core/search/aggregates/ranges.ts'
+import { termCondition } from '../../../core/search/aggregates/terms.ts'
+import { exactTimestamp } from '../../../core/search/aggregates/value-key.ts'
+import { compile } from '../../../core/search/page/run-query.ts'
+import { allDocuments } from '../../../core/search/providers/conditions.ts'
+import { addConditions } from '../../../core/search/query/split-query.ts'
+import type { Session } from '../../../core/session.ts'
+import type { SearchScope } from '../../../store/search.ts'
+import { refuse } from '../request/json-parts.ts'
+import type { BucketPart, SummarySource } from '../results/summary-source.ts'
+import { conditionText, type Translation } from './condition-text.ts'
+import { findDocumentField } from './document-field.ts'
+
+const mostSummaries = 1_500
+
+interface Search {
+  readonly session: Session
+  readonly scope: SearchScope
+  readonly translation: Translation
+  summaries: number
+}
+
+/** The documents that a query finds, each summary of which is a statement. */
+export function documentSource(query: string, search: Omit<Search, 'summaries'>): SummarySource {
+  return sourceOf(query, { ...search, summaries: 0 })
+}
+
+function sourceOf(query: string, search: Search): SummarySource {
+  const { session, scope, translation } = search
+  const ask: AskSummary = (summary, of = 'found') => {
+    spend(search)
+    return session.reader.search.summarise(compile(session, of === 'found' ? query : allDocuments), scope, summary)
+  }
+  const narrowed = (condition: string) => sourceOf(addConditions(query, [condition]), search)
+  return {
+    count() {
+      spend(search)
+      return session.reader.search.count(compile(session, query), scope, 'documents', undefined)
+    },
+    findField(written) {
+      const field = findDocumentField(session.model, written)?.aggregate
+      return field && { field, ask }
+    },
+    within: (part) => narrowed(partText(part, translation)),
+    where: (condition) => narrowed(conditionText(condition, translation)),
+  }
+}
+
+/** Each takes the database as long as a search, and the time for all of them is that of one. */
+function spend(search: Search): void {
+  search.summaries += 1
+  if (search.summaries > mostSummaries)
+    refuse(
+      `The aggregations need more than ${mostSummaries} summaries, one for each bucket that another one is in. Ask for fewer buckets.`,
+    )
+}
+
+function partText({ field, item, bucket, orMissing, written }: BucketPart, translation: Translation): string {
+  const missing = () => conditionText({ kind: 'not', of: { kind: 'exists', field: written } }, translation)
+  if (bucket === undefined) return missing()
+  const found = bucketText(field, item, bucket)
+  return orMissing ? anyOf([found, missing()]) : found
+}
+
+function bucketText(field: BucketPart['field'], item: number, bucket: NonNullable<BucketPart['bucket']>): string {
+  switch (bucket.kind) {
+    case 'term':
+      return termCondition(field)([bucket.key])
+    case 'range':
+      return within(field.nameOf(item), boundsOf(bucket.from, bucket.to), String)
+    case 'dateRange':
+      return within(field.nameOf(item), boundsOf(momentIn(bucket.from), momentIn(bucket.to)), exactTimestamp)
+  }
+}
+
+function momentIn(date: string | null): number | null {
+  return date === null ? null : Date.parse(date)
+}
+
+function boundsOf(from: number | null, to: number | null) {
+  return { ...(from !== null && { from }), ...(to !== null && { to }) }
+}
