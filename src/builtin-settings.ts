@@ -5,6 +5,7 @@ import { principalSettings } from './core/principals/principal-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
 import { uploadSettings } from './core/uploads/upload-settings.ts'
 import { accessSettings } from './features/access/settings.ts'
+import { analyticsSettings } from './features/analytics/settings.ts'
 import { auditSettings } from './features/audit/settings.ts'
 import { callSettings } from './features/automation/settings.ts'
 import { csvSettings } from './features/csv/settings.ts'
@@ -95,6 +96,7 @@ export const settingGroups = [
   callSettings,
   accessSettings,
   auditSettings,
+  analyticsSettings,
   outboxSettings,
   webhookSettings,
   liveEventSettings,

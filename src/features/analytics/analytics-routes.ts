@@ -5,7 +5,10 @@ import { json } from '../../rest/answer.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
+import { requireAuditReader } from '../audit/index.ts'
+import { findAmongRouting, findAmongRows } from './audit/search-rows.ts'
 import { findAmongDocuments } from './documents/search-documents.ts'
+import type { SentObject } from './request/json-parts.ts'
 import { readSearch, type SearchRequest } from './request/search-request.ts'
 import { createComputation } from './results/computation.ts'
 import { type Found, searchAnswerSchema, writeAnswer } from './results/search-answer.ts'
@@ -19,8 +22,22 @@ export const noAnalyticsIndex = defineProblem(
 /** What can be searched, and who may: it throws for others. */
 interface AnalyticsIndex {
   admit(session: Session): void
-  find(session: Session, exchange: Exchange, request: SearchRequest): Promise<Found>
+  find(search: IndexSearch): Promise<Found>
 }
+
+interface IndexSearch {
+  readonly session: Session
+  readonly exchange: Exchange
+  readonly request: SearchRequest
+  readonly mostRows: number
+  pause(): Promise<void> | undefined
+}
+
+const indexes: ReadonlyMap<string, AnalyticsIndex> = new Map([
+  ['platform', { admit: () => {}, find: findAmongDocuments }],
+  ['audit', { admit: requireAuditReader, find: findAmongRows }],
+  ['audit_wf', { admit: () => {}, find: findAmongRouting }],
+])
 
 const body = Type.Optional(
   Type.Map({
@@ -36,7 +53,7 @@ const query = Type.Object({
 })
 
 /** The door for pages of figures, which speak the language of a search engine (contract: workflow 11). */
-export function analyticsRoutes(): readonly Route[] {
+export function analyticsRoutes(mostRows: number): readonly Route[] {
   const shared = {
     method: 'POST',
     under: 'server',
@@ -52,14 +69,15 @@ export function analyticsRoutes(): readonly Route[] {
   const handle: Route['handle'] = async (exchange, { index = '' }, sent) => {
     const started = performance.now()
     exchange.onlyReads()
-    const found = indexes(exchange).get(index)
-    if (found === undefined) throw noAnalyticsIndex({ index, known: [...indexes(exchange).keys()] })
+    const { admit, find } = findIndex(exchange, index)
     return exchange.read(async (session) => {
-      found.admit(session)
+      admit(session)
+      // Read for its check: whichever way it is asked, all is looked at in one place.
       void sent.query
-      const request = readSearch((sent.body ?? {}) as Parameters<typeof readSearch>[0])
-      const computation = createComputation(session.now, createYieldPoint())
-      return json(await writeAnswer(index, await found.find(session, exchange, request), request, computation, started))
+      const request = readSearch((sent.body ?? {}) as SentObject)
+      const pause = createYieldPoint()
+      const found = await find({ session, exchange, request, mostRows, pause })
+      return json(await writeAnswer(index, found, request, createComputation(session.now, pause), started))
     })
   }
   return [
@@ -80,6 +98,10 @@ export function analyticsRoutes(): readonly Route[] {
   ]
 }
 
-function indexes({ services }: Exchange): ReadonlyMap<string, AnalyticsIndex> {
-  return new Map<string, AnalyticsIndex>([[services.facts.vendored('platform'), { admit: () => {}, find: findAmongDocuments }]])
+/** One of them carries the vendor's word. @throws noAnalyticsIndex */
+function findIndex({ services }: Exchange, name: string): AnalyticsIndex {
+  const { vendored } = services.facts
+  const [, found] = [...indexes].find(([neutral]) => vendored(neutral) === name) ?? []
+  if (found === undefined) throw noAnalyticsIndex({ index: name.slice(0, 100), known: [...indexes.keys()].map(vendored) })
+  return found
 }

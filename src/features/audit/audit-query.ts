@@ -132,7 +132,7 @@ export function conditionsOf(filter: AuditFilter): Sql {
 }
 
 /** Conditions of which each list is served by one index, and which have no row in common. */
-function branchesOf(filter: AuditFilter): readonly (readonly Sql[])[] {
+export function branchesOf(filter: AuditFilter): readonly (readonly Sql[])[] {
   const { eventIds, principalNames, categories, sources } = filter
   const bounds = [
     ...(filter.from === undefined ? [] : [sql`event_date >= ${filter.from}`]),

@@ -15,9 +15,12 @@ import { archiveFolder, archiveJob, dailyArchive } from './retention.ts'
 import { auditSettings } from './settings.ts'
 
 export { documentEntry, isWrittenDown, type NewEntry, serverEntry } from './audit-listener.ts'
+export { requireAuditReader } from './audit-providers.ts'
+export type { AuditFilter } from './audit-query.ts'
 export { bringEntries, type CarriedEntry, entriesAbout, everyEntry, forgetEntries } from './carried-entries.ts'
 export { findMaker } from './document-history.ts'
 export type { LogEntry } from './log-entry.ts'
+export { entriesOf } from './read-entries.ts'
 
 /** Who did what, and when: rows that are written with what they tell of and never change. */
 export default definePlugin({

@@ -1,5 +1,6 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, join, raw } from 'sql-template-tag'
 import type { TableReader } from '../../store/tables.ts'
+import { type AuditFilter, branchesOf } from './audit-query.ts'
 import { entryColumns, entryOf, type LogEntry } from './log-entry.ts'
 
 /** In milliseconds: from the first moment on, up to the last one and without it. */
@@ -23,5 +24,23 @@ export async function* entriesIn(tables: TableReader, { from, before }: AuditPer
     if (end === undefined) return
     yield entries
     last = { date: Date.parse(end.eventDate), id: end.id }
+  }
+}
+
+/** All rows of a filter, some at a time, in no order as a whole. Each branch goes on behind its last row, by the index that serves it. */
+export async function* entriesOf(tables: TableReader, filter: AuditFilter): AsyncGenerator<readonly LogEntry[]> {
+  for (const conditions of branchesOf(filter)) {
+    let last: { readonly date: number; readonly id: number } = { date: filter.from ?? Number.MIN_SAFE_INTEGER, id: 0 }
+    for (;;) {
+      const behind = sql`(event_date, id) > (${last.date}, ${last.id})`
+      const rows = await tables.all(sql`
+        SELECT ${raw(entryColumns)} FROM audit_entries WHERE ${join([...conditions, behind], ' AND ')}
+        ORDER BY event_date, id LIMIT ${entriesAtOnce}`)
+      const entries = rows.map(entryOf)
+      const end = entries.at(-1)
+      if (end === undefined) break
+      yield entries
+      last = { date: Date.parse(end.eventDate), id: end.id }
+    }
   }
 }

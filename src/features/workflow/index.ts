@@ -43,6 +43,8 @@ const workflowTypes = defineDirectory('WorkflowType', {
   labels: new URL('./data/labels-WorkflowType.json', import.meta.url),
 })
 
+export { mayFollowModel } from './instance/start-workflow.ts'
+
 /** Tasks of users, and the routes that documents take from one to the next. */
 export default definePlugin({
   name: 'workflow',

@@ -1,5 +1,6 @@
-import { anyOf } from '../../../core/search/aggregates/aggregate-field.ts'
+import { type AggregateField, anyOf } from '../../../core/search/aggregates/aggregate-field.ts'
 import type { AskSummary } from '../../../core/search/aggregates/aggregate-plan.ts'
+import type { AggregateBucket } from '../../../core/search/aggregates/bucket.ts'
 import { within } from '../../../core/search/aggregates/ranges.ts'
 import { termCondition } from '../../../core/search/aggregates/terms.ts'
 import { exactTimestamp } from '../../../core/search/aggregates/value-key.ts'
@@ -9,7 +10,7 @@ import { addConditions } from '../../../core/search/query/split-query.ts'
 import type { Session } from '../../../core/session.ts'
 import type { SearchScope } from '../../../store/search.ts'
 import { refuse } from '../request/json-parts.ts'
-import type { BucketPart, SummarySource } from '../results/summary-source.ts'
+import type { BucketParts, FilledBucket, SummarySource } from '../results/summary-source.ts'
 import { conditionText, type Translation } from './condition-text.ts'
 import { findDocumentField } from './document-field.ts'
 
@@ -43,7 +44,7 @@ function sourceOf(query: string, search: Search): SummarySource {
       const field = findDocumentField(session.model, written)?.aggregate
       return field && { field, ask }
     },
-    within: (part) => narrowed(partText(part, translation)),
+    split: async (parts) => parts.buckets.map((one) => narrowed(partText(parts, one, translation))),
     where: (condition) => narrowed(conditionText(condition, translation)),
   }
 }
@@ -57,14 +58,17 @@ function spend(search: Search): void {
     )
 }
 
-function partText({ field, item, bucket, orMissing, written }: BucketPart, translation: Translation): string {
-  const missing = () => conditionText({ kind: 'not', of: { kind: 'exists', field: written } }, translation)
-  if (bucket === undefined) return missing()
-  const found = bucketText(field, item, bucket)
-  return orMissing ? anyOf([found, missing()]) : found
+function partText(
+  { field, item, written }: BucketParts,
+  { bucket, isOfValues, orMissing }: FilledBucket,
+  translation: Translation,
+): string {
+  const found = isOfValues ? [bucketText(field, item, bucket)] : []
+  if (!orMissing) return anyOf(found)
+  return anyOf([...found, conditionText({ kind: 'not', of: { kind: 'exists', field: written } }, translation)])
 }
 
-function bucketText(field: BucketPart['field'], item: number, bucket: NonNullable<BucketPart['bucket']>): string {
+function bucketText(field: AggregateField, item: number, bucket: AggregateBucket): string {
   switch (bucket.kind) {
     case 'term':
       return termCondition(field)([bucket.key])

@@ -17,8 +17,14 @@ import { documentSource } from './document-source.ts'
 // Behind those of aggregations, whose numbers begin at 9,000.
 const firstItem = 10_000
 
+interface DocumentSearch {
+  readonly session: Session
+  readonly exchange: Exchange
+  readonly request: SearchRequest
+}
+
 /** What a search finds among the documents that the caller may find. */
-export async function findAmongDocuments(session: Session, exchange: Exchange, request: SearchRequest): Promise<Found> {
+export async function findAmongDocuments({ session, exchange, request }: DocumentSearch): Promise<Found> {
   let item = firstItem
   const translation: Translation = {
     now: session.now,

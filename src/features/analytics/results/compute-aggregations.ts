@@ -31,7 +31,7 @@ async function computeOne(aggregation: Aggregation, source: SummarySource, compu
     case 'filters':
       return computeFilters(of, source, inside, computation)
     case 'buckets':
-      return computeBuckets({ ...of, place }, source, inside, computation)
+      return computeBuckets({ ...of, place, hasNested: nested.length > 0 }, source, inside, computation)
   }
 }
 

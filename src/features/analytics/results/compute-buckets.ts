@@ -10,17 +10,13 @@ import type { AggregationKind } from '../request/aggregation.ts'
 import { refuse, type SentScalar, shown } from '../request/json-parts.ts'
 import { bucketKeys } from './bucket-keys.ts'
 import type { Computation, Result } from './computation.ts'
-import { askOfNothing, type SummarisedField, type SummarySource, type WantedValues } from './summary-source.ts'
+import { askOfNothing, type FilledBucket, type SummarisedField, type SummarySource, type WantedValues } from './summary-source.ts'
 
-type Buckets = Omit<Extract<AggregationKind, { readonly kind: 'buckets' }>, 'kind'> & { readonly place: number }
-type Term = Extract<AggregateBucket, { readonly kind: 'term' }>
-
-/** A bucket, and whether what has no value is in it, too. */
-interface Filled {
-  readonly bucket: AggregateBucket
-  readonly isOfValues: boolean
-  readonly orMissing: boolean
+type Buckets = Omit<Extract<AggregationKind, { readonly kind: 'buckets' }>, 'kind'> & {
+  readonly place: number
+  readonly hasNested: boolean
 }
+type Term = Extract<AggregateBucket, { readonly kind: 'term' }>
 
 const wanted: { readonly [kind: string]: WantedValues } = {
   range: 'numbers',
@@ -31,7 +27,7 @@ const wanted: { readonly [kind: string]: WantedValues } = {
 
 /** The buckets of a summary, each with what is computed inside of it. */
 export async function computeBuckets(
-  { definition, place, missing }: Buckets,
+  { definition, place, missing, hasNested }: Buckets,
   source: SummarySource,
   inside: (part: SummarySource, count: number) => Promise<Result>,
   computation: Computation,
@@ -46,11 +42,11 @@ export async function computeBuckets(
   const filled = await withMissing(own, missing, definition, found)
   computation.addBuckets(filled.length)
   const keysOf = bucketKeys(definition, field.type)
+  const parts = hasNested ? await source.split({ written: definition.field, field, item: itemAt(place), buckets: filled }) : []
   const buckets: Result[] = []
-  for (const { bucket, isOfValues, orMissing } of filled) {
+  for (const [index, { bucket }] of filled.entries()) {
     await computation.pause()
-    const part = { written: definition.field, field, item: itemAt(place), bucket: isOfValues ? bucket : undefined, orMissing }
-    const results = await inside(source.within(part), bucket.count)
+    const results = await inside(parts[index] ?? source, bucket.count)
     buckets.push({ ...keysOf(bucket), doc_count: bucket.count, ...results })
   }
   const others = definition.type === 'terms' ? await countOthers(definition, own, found) : undefined
@@ -77,15 +73,15 @@ async function withMissing(
   missing: SentScalar | undefined,
   { properties = {} }: AggregateDefinition,
   { field, ask }: SummarisedField,
-): Promise<readonly Filled[]> {
-  const filled = buckets.map((bucket): Filled => ({ bucket, isOfValues: true, orMissing: false }))
+): Promise<readonly FilledBucket[]> {
+  const filled = buckets.map((bucket): FilledBucket => ({ bucket, isOfValues: true, orMissing: false }))
   if (missing === undefined) return filled
   const result = await ask({ kind: 'total', of: field.summary, function: 'missing' })
   const count = result.kind === 'number' ? (result.value ?? 0) : 0
   if (count === 0) return filled
   const key = String(missing)
   const known = filled.find(({ bucket }) => bucket.key === key)
-  const joined: Filled = {
+  const joined: FilledBucket = {
     bucket: { kind: 'term', key, count: count + (known?.bucket.count ?? 0) },
     isOfValues: known !== undefined,
     orMissing: true,

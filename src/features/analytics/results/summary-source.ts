@@ -8,8 +8,8 @@ export interface SummarySource {
   count(): Promise<number>
   /** Undefined for what nobody has. What has no type of its own is read as what is wanted of it. */
   findField(written: string, wanted: WantedValues): SummarisedField | undefined
-  /** What of it is in the bucket. */
-  within(part: BucketPart): SummarySource
+  /** What of it is in each of the buckets. */
+  split(parts: BucketParts): Promise<readonly SummarySource[]>
   where(condition: SearchCondition): SummarySource
 }
 
@@ -20,13 +20,19 @@ export interface SummarisedField {
   readonly ask: AskSummary
 }
 
-export interface BucketPart {
+export interface BucketParts {
   readonly written: string
   readonly field: AggregateField
-  /** The number that its aggregation has for the items of lists. */
+  /** The number that the aggregation has for the items of lists. */
   readonly item: number
-  /** Undefined: only what has no value. */
-  readonly bucket: AggregateBucket | undefined
+  readonly buckets: readonly FilledBucket[]
+}
+
+/** A bucket, and whether what has no value is in it. */
+export interface FilledBucket {
+  readonly bucket: AggregateBucket
+  /** Whether what has its values is. */
+  readonly isOfValues: boolean
   readonly orMissing: boolean
 }
 
@@ -50,7 +56,7 @@ export function emptied(source: SummarySource): SummarySource {
       const found = source.findField(written, wanted)
       return found && { ...found, ask: askOfNothing }
     },
-    within: () => empty,
+    split: async ({ buckets }) => buckets.map(() => empty),
     where: () => empty,
   }
   return empty
