@@ -1,4 +1,5 @@
 import { createCache } from '../base/cache/bounded-cache.ts'
+import { once } from '../base/cache/memo.ts'
 
 /** The zone in which dates without one are meant, and in which a day begins. */
 export interface TimeZone {
@@ -6,15 +7,18 @@ export interface TimeZone {
   momentOf(shown: number): number
   /** The moment at which a clock in UTC shows what clocks of the zone show at this one. */
   shownAt(moment: number): number
+  /** Whether hours begin in it when they do in UTC, as far back as clocks were set by law. */
+  hasWholeHours(): boolean
 }
 
-export const utc: TimeZone = { momentOf: (shown) => shown, shownAt: (moment) => moment }
+export const utc: TimeZone = { momentOf: (shown) => shown, shownAt: (moment) => moment, hasWholeHours: () => true }
 
 /** Clocks that are always as far from those of UTC. */
 function offsetZone(name: string, minutes: number): TimeZone {
   if (Math.abs(minutes) > 18 * 60) throw new RangeError(`Invalid time zone specified: ${name}`)
   const millis = minutes * 60_000
-  return millis === 0 ? utc : { momentOf: (shown) => shown - millis, shownAt: (moment) => moment + millis }
+  if (millis === 0) return utc
+  return { momentOf: (shown) => shown - millis, shownAt: (moment) => moment + millis, hasWholeHours: () => minutes % 60 === 0 }
 }
 
 const offsetShape = /^([+-])(\d{2}):?(\d{2})$/
@@ -44,30 +48,34 @@ export function namedTimeZone(name: string): TimeZone {
     date.setUTCHours(part('hour'), part('minute'), part('second'))
     return date.getTime() - Math.floor(moment / 1_000) * 1_000
   }
-  const offsetAt = offsetsByDay(lookUp)
+  const offsetAt = offsetsByWeek(lookUp)
   return {
     // The offset at the wanted moment is known only there: the second look uses a moment that is at most a change of clocks away.
     momentOf: (shown) => shown - offsetAt(shown - offsetAt(shown)),
     shownAt: (moment) => moment + offsetAt(moment),
+    hasWholeHours: once(() => halfYears.every((moment) => lookUp(moment) % 3_600_000 === 0)),
   }
 }
 
-const dayMillis = 86_400_000
+// In winter and in summer, as what is strange in between lasted for years.
+const halfYears = Array.from({ length: 400 }, (_, index) => Date.UTC(1900, index * 6, 15))
+
+const weekMillis = 7 * 86_400_000
 
 /**
- * Asking a clock takes microseconds, and histograms ask for a hundred thousand moments. A day at whose ends it shows the same was not one
- * on which clocks are changed.
+ * Asking a clock takes microseconds, and histograms ask for a hundred thousand moments. A week at whose ends it shows the same was not one
+ * in which clocks are changed.
  */
-function offsetsByDay(lookUp: (moment: number) => number): (moment: number) => number {
+function offsetsByWeek(lookUp: (moment: number) => number): (moment: number) => number {
   // Clocks of a zone are what they are, so nothing invalidates it.
-  const days = createCache<number, number | 'changed'>({ maxEntries: 10_000 })
+  const weeks = createCache<number, number | 'changed'>({ maxEntries: 10_000 })
   return (moment) => {
-    const day = Math.floor(moment / dayMillis)
-    let offset = days.get(day)
+    const week = Math.floor(moment / weekMillis)
+    let offset = weeks.get(week)
     if (offset === undefined) {
-      const [first, last] = [lookUp(day * dayMillis), lookUp((day + 1) * dayMillis - 1)]
+      const [first, last] = [lookUp(week * weekMillis), lookUp((week + 1) * weekMillis - 1)]
       offset = first === last ? first : 'changed'
-      days.set(day, offset)
+      weeks.set(week, offset)
     }
     return offset === 'changed' ? lookUp(moment) : offset
   }

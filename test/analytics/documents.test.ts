@@ -107,6 +107,17 @@ onEachServer('11 figures about documents', (server) => {
       const short = { bool: { must: [own, { range: { 'dc:created': { gte: '2024-02-01', lt: '2024-03-31' } } }] } }
       assert.equal((await search('platform', { query: short })).hits.total, 3)
     })
+    test('have moments as clocks of the zone show them where no format is asked for', async () => {
+      const keys = async (zone: string) => {
+        const histogram = { field: 'dc:created', interval: 'month', min_doc_count: 1, time_zone: zone }
+        const { by } = (await search('platform', { query: ownOnly, size: 0, aggs: { by: { date_histogram: histogram } } }))
+          .aggregations
+        return [by.buckets[0].key, by.buckets[0].key_as_string]
+      }
+      assert.deepEqual(await keys('+01:00'), [Date.UTC(2024, 0, 31, 23), '2024-02-01T00:00:00.000+01:00'])
+      assert.deepEqual(await keys('Asia/Kolkata'), [Date.UTC(2024, 0, 31, 18, 30), '2024-02-01T00:00:00.000+05:30'])
+      assert.deepEqual(await keys('UTC'), [Date.UTC(2024, 0, 1), '2024-01-01T00:00:00.000Z'])
+    })
     test('are grouped by month and by type in it', async () => {
       const types = { by: { terms: { field: 'ecm:primaryType' } } }
       const histogram = { field: 'dc:created', interval: 'month', format: 'MMM', min_doc_count: 0, time_zone: '+00:00' }

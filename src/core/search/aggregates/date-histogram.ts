@@ -60,7 +60,9 @@ const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 }
 function prefixLength(interval: CalendarInterval, zone: TimeZone): number {
   const { year, month, day, hour, minute, second } = lengths
   if (interval.kind === 'fixed' && interval.millis % 60_000 !== 0) return second
-  if (zone !== utc) return minute
+  // An hour of UTC lies in one interval of whole hours, and there are few of them where there are minutes without number.
+  const isOfHours = interval.kind === 'months' || interval.millis % 3_600_000 === 0
+  if (zone !== utc) return isOfHours && zone.hasWholeHours() ? hour : minute
   if (interval.kind === 'months') return interval.months % 12 === 0 ? year : month
   if (interval.millis % 86_400_000 === 0) return day
   return interval.millis % 3_600_000 === 0 ? hour : minute

@@ -220,6 +220,15 @@ describe('17.2 a date histogram', () => {
       [4, 4, 7, 10, 13, 16, 19],
     )
   })
+  test('asks for hours in a zone whose hours begin as those of UTC do, and for minutes in others', async () => {
+    const asked: Summary[] = []
+    for (const timeZone of ['+01:00', 'Europe/Paris', 'America/New_York', '+05:30', 'Asia/Kolkata', 'Australia/Lord_Howe'])
+      await buckets(of({ interval: 'day', timeZone }), counts({}), asked)
+    assert.deepEqual(
+      asked.map((summary) => (summary.kind === 'prefixes' ? summary.length : 0)),
+      [13, 16, 13, 16, 16, 16],
+    )
+  })
 
   test('tells when its buckets begin and end', async () => {
     const [first] = await buckets(of({ interval: 'month', format: 'MM-yyyy' }), months)

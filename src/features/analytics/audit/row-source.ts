@@ -3,14 +3,14 @@ import type { AskSummary } from '../../../core/search/aggregates/aggregate-plan.
 import type { ValueType } from '../../../nxql/reference.ts'
 import { refuse } from '../request/json-parts.ts'
 import type { SummarySource, WantedValues } from '../results/summary-source.ts'
-import { columnType, type RowValue, valuesOf } from './row-fields.ts'
+import { type Cell, columnType, type RowValue, valuesOf } from './row-fields.ts'
 import { splitRows } from './row-parts.ts'
 import { summariseValues } from './row-summaries.ts'
 import type { ChosenRows, Pause, RowTable } from './row-table.ts'
 
 /** All rows of a table. */
 export function allRows(table: RowTable, pause: Pause): SummarySource {
-  return rowSource({ table, pause, rows: Array.from({ length: table.length }, (_, row) => row) })
+  return rowSource({ table, pause, types: new Map(), rows: Array.from({ length: table.length }, (_, row) => row) })
 }
 
 function rowSource(chosen: ChosenRows): SummarySource {
@@ -19,7 +19,7 @@ function rowSource(chosen: ChosenRows): SummarySource {
   return {
     count: async () => rows.length,
     findField(written, wanted) {
-      const type = typeOf(table, written, wanted)
+      const type = typeOf(chosen, written, wanted)
       if (type === undefined) return undefined
       const ask: AskSummary = async (summary, of = 'found') => {
         if (of === 'everything') refuse('Rows of the audit log have no significant terms.')
@@ -37,17 +37,24 @@ function fieldOf(type: ValueType): AggregateField {
   return { summary: { kind: 'pathSegment', depth: 0 }, type, isOneOf: () => '1 = 0', nameOf: () => '' }
 }
 
-/** What an event tells of its own is a number where all of it are, whatever rows are looked at. */
-function typeOf({ columns }: RowTable, written: string, wanted: WantedValues): ValueType | undefined {
+function typeOf({ table, types }: ChosenRows, written: string, wanted: WantedValues): ValueType | undefined {
   const known = columnType(written)
   if (known !== undefined) return known
+  const asked = `${wanted} ${written}`
+  if (!types.has(asked)) types.set(asked, typeFound(table.columns.get(written) ?? [], wanted))
+  return types.get(asked)
+}
+
+/** What an event tells of its own is a number where all of it are, whatever rows are looked at. */
+function typeFound(cells: readonly Cell[], wanted: WantedValues): ValueType | undefined {
   const kinds = new Set<string>()
-  for (const cell of columns.get(written) ?? []) for (const value of valuesOf(cell)) kinds.add(kindOf(value))
+  for (const cell of cells) for (const value of valuesOf(cell)) kinds.add(kindOf(value))
   if (kinds.size === 0) return undefined
+  const isOfNumbers = [...kinds].every((kind) => kind === 'long' || kind === 'double')
   if (wanted === 'numbers') return kinds.has('double') || kinds.has('long') ? 'double' : 'string'
   if (wanted === 'dates') return 'date'
   if (kinds.size === 1) return [...kinds][0] as ValueType
-  return [...kinds].every((kind) => kind === 'long' || kind === 'double') ? 'double' : 'string'
+  return isOfNumbers ? 'double' : 'string'
 }
 
 function kindOf(value: RowValue): string {

@@ -1,16 +1,16 @@
 import { compareText } from '../../../nxql/code-point-order.ts'
 import type { Summary, SummaryResult } from '../../../store/search.ts'
 import type { RowValue } from './row-fields.ts'
-import { type ChosenRows, type TypedField, visitRows } from './row-table.ts'
+import { type ChosenRows, createFirst, type TypedField, visitRows } from './row-table.ts'
 
 /** What the store answers about documents, about rows. A row counts once for each distinct value. */
 export async function summariseValues(summary: Summary, chosen: ChosenRows, field: TypedField): Promise<SummaryResult> {
   switch (summary.kind) {
     case 'values':
-      return { kind: 'counts', counts: mostFrequent(await countBy(chosen, field, (value) => value)).slice(0, summary.max) }
+      return { kind: 'counts', counts: await mostFrequent(chosen, await countBy(chosen, field, (value) => value), summary.max) }
     case 'prefixes': {
       const counts = await countBy(chosen, field, (value) => String(value).slice(0, summary.length))
-      return { kind: 'counts', counts: mostFrequent(counts).slice(0, summary.max) }
+      return { kind: 'counts', counts: await mostFrequent(chosen, counts, summary.max) }
     }
     case 'intervals': {
       const { width } = summary
@@ -46,9 +46,17 @@ async function countBy(
   return counts
 }
 
-function mostFrequent(counts: ReadonlyMap<RowValue, number>) {
-  const all = [...counts].map(([value, count]) => ({ value, count }))
-  return all.sort((one, other) => other.count - one.count || compareValues(one.value, other.value))
+async function mostFrequent({ pause }: ChosenRows, counts: ReadonlyMap<RowValue, number>, max: number) {
+  const first = createFirst<{ readonly value: RowValue; readonly count: number }>(
+    max,
+    (one, other) => other.count - one.count || compareValues(one.value, other.value),
+  )
+  for (const [value, count] of counts) {
+    const waiting = pause()
+    if (waiting !== undefined) await waiting
+    first.add({ value, count })
+  }
+  return first.list()
 }
 
 function compareValues(one: RowValue, other: RowValue): number {

@@ -2,7 +2,7 @@ import { parseIsoDate } from '../../../base/iso-date.ts'
 import type { ValueType } from '../../../nxql/reference.ts'
 import type { LogEntry } from '../../audit/index.ts'
 import type { SearchCondition } from '../request/condition.ts'
-import { type Cell, cellReader, type RowValue, valuesOf } from './row-fields.ts'
+import { type Cell, cellReader, columnType, type RowValue, valuesOf } from './row-fields.ts'
 
 /** What is summarised of rows: the fields that are asked for, and which rows fulfil the conditions of aggregations. */
 export interface RowTable {
@@ -35,6 +35,8 @@ export type Pause = () => Promise<void> | undefined
 /** Rows of a table, by their places in it. */
 export interface ChosenRows {
   readonly table: RowTable
+  /** What fields were found to be, by what was wanted of them: to look at all values again for each bucket would take for ever. */
+  readonly types: Map<string, ValueType | undefined>
   readonly rows: readonly number[]
   readonly pause: Pause
 }
@@ -51,12 +53,15 @@ export async function visitRows(
   visit: (values: readonly RowValue[], row: number) => void,
 ): Promise<void> {
   const cells = table.columns.get(written) ?? []
-  for (const row of rows) {
-    const waiting = pause()
+  const isTyped = columnType(written) === type
+  for (const [index, row] of rows.entries()) {
+    const waiting = index % rowsAtOnce === 0 ? pause() : undefined
     if (waiting !== undefined) await waiting
-    visit(typedValues(cells[row], type), row)
+    visit(isTyped ? valuesOf(cells[row]) : typedValues(cells[row], type), row)
   }
 }
+
+const rowsAtOnce = 256
 
 /** Dates are texts that sort as they follow each other. */
 function typedValues(cell: Cell, type: ValueType): readonly RowValue[] {
@@ -71,5 +76,19 @@ function typedValues(cell: Cell, type: ValueType): readonly RowValue[] {
       return values.map(String)
     case 'boolean':
       return values
+  }
+}
+
+/** The first in an order, of however many: those that cannot be among them are let go. */
+export function createFirst<One>(wanted: number, compare: (one: One, other: One) => number) {
+  let kept: One[] = []
+  const list = (): One[] => kept.toSorted(compare).slice(0, wanted)
+  return {
+    list,
+    add(one: One): void {
+      if (wanted === 0) return
+      kept.push(one)
+      if (kept.length >= 2 * wanted + 1_000) kept = list()
+    },
   }
 }

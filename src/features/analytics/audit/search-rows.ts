@@ -12,7 +12,7 @@ import { rowTest } from './row-condition.ts'
 import { cellReader, columnType, valuesOf } from './row-fields.ts'
 import { filterOf } from './row-filter.ts'
 import { allRows } from './row-source.ts'
-import { createRowTable, type Pause } from './row-table.ts'
+import { createFirst, createRowTable, type Pause } from './row-table.ts'
 
 interface RowSearch {
   readonly session: Session
@@ -60,7 +60,7 @@ async function find(
   const isMeant = rowTest(condition, environment)
   const tests = new Map(conditionsIn(aggregations).map((one) => [one, rowTest(one, environment)]))
   const table = createRowTable(fieldsOf(aggregations), tests)
-  const first = firstRows(from + size, sort)
+  const first = createFirst(from + size, comparison(sort))
   let [looked, total] = [0, 0]
   for await (const entries of entriesOf(session.reader.tables, filterOf(condition, environment))) {
     looked += entries.length
@@ -95,21 +95,6 @@ function conditionsIn(aggregations: readonly Aggregation[]): readonly SearchCond
 
 function sourceOf(entry: LogEntry, shows: (field: string) => boolean) {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => shows(name)))
-}
-
-/** The first rows in an order, of however many: those that cannot be among them are let go. */
-function firstRows(wanted: number, sort: readonly Sort[]) {
-  const compare = comparison(sort)
-  let rows: LogEntry[] = []
-  const first = () => rows.toSorted(compare).slice(0, wanted)
-  return {
-    add(entry: LogEntry): void {
-      if (wanted === 0) return
-      rows.push(entry)
-      if (rows.length >= 2 * wanted + 1_000) rows = first()
-    },
-    list: first,
-  }
 }
 
 /** By their ids where nothing else is asked for, which decide where all else is alike. */

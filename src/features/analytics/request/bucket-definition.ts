@@ -112,10 +112,13 @@ function countAndOrder(body: SentObject, where: string) {
   }
 }
 
+// As engines write moments: those of another zone as its clocks show them.
+const usualFormat = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
+
 /** Dates are in UTC unless told, whatever zone queries of the server are in. */
 function writingOf({ format, time_zone: zone }: SentObject, where: string) {
   return {
-    ...(format !== undefined && { format: formatIn(format, where) }),
+    format: format === undefined || format === null ? usualFormat : formatIn(format, where),
     timeZone: zone === undefined || zone === null ? 'UTC' : textIn(zone, `${where}: time_zone`),
   }
 }

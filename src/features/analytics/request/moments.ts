@@ -1,3 +1,4 @@
+import { firstMoment, lastMoment } from '../../../base/iso-date.ts'
 import { shifted, startOfInterval, unitIntervals } from '../../../core/search/aggregates/calendar-interval.ts'
 import { parseDateBound } from '../../../core/search/aggregates/date-bound.ts'
 import { javaDateFormat } from '../../../core/search/aggregates/java-date-format.ts'
@@ -9,7 +10,6 @@ export interface BoundEnvironment {
   readonly now: string
 }
 
-const dayMillis = 86_400_000
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 const isZoned = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/
 const rounding = /\/([yMwdhHms])$/
@@ -25,10 +25,10 @@ export function momentOfBound(
 ): number | undefined {
   const zone = zoneNamed(reading.zone)
   const moment = momentOf(value, reading.format, zone, now)
-  if (moment === undefined || (operator !== '<=' && operator !== '>') || typeof value !== 'string') return moment
+  if (moment === undefined || (operator !== '<=' && operator !== '>') || typeof value !== 'string') return writable(moment)
   const unit = isDay.test(value.trim()) || isDayFormat(reading.format) ? 'd' : rounding.exec(value.trim())?.[1]
   const interval = unitIntervals.get(unit ?? '')
-  return interval === undefined ? moment : shifted(startOfInterval(moment, interval, zone), interval, 1, zone) - 1
+  return writable(interval === undefined ? moment : shifted(startOfInterval(moment, interval, zone), interval, 1, zone) - 1)
 }
 
 /** From the first to the last moment that a date as a value means. */
@@ -48,19 +48,18 @@ function momentOf(value: SentScalar, format: string | undefined, zone: TimeZone,
   if (typeof value === 'boolean') return undefined
   const text = String(value).trim()
   // As many digits as no year has: engines read such a text as milliseconds, too.
-  if (typeof value !== 'string' || (format === undefined && /^-?\d{5,15}$/.test(text))) return writable(Number(value))
+  if (typeof value !== 'string' || (format === undefined && /^-?\d{5,15}$/.test(text))) return Number(value)
   const reading = { now: Date.parse(now), zone }
   const formatted = format === undefined ? undefined : formatOf(format).parse(text, zone)
   const moment = formatted ?? parseDateBound(text, reading)
-  if (moment === undefined || formatted !== undefined || text.startsWith('now') || isZoned.test(text)) return writable(moment)
-  return writable(zone.momentOf(moment))
+  if (moment === undefined || formatted !== undefined || text.startsWith('now') || isZoned.test(text)) return moment
+  return zone.momentOf(moment)
 }
 
-/** The first and the last day that there are cannot be rounded any more. */
+/** Beyond the first and the last moment that there are lies nothing. */
 function writable(moment: number | undefined): number | undefined {
-  const [first, last] = [Date.UTC(1, 0, 1), Date.UTC(9999, 0, 1) - dayMillis]
   if (moment === undefined || Number.isNaN(moment)) return undefined
-  return Math.min(Math.max(moment, first), last)
+  return Math.min(Math.max(moment, Date.parse(firstMoment)), Date.parse(lastMoment))
 }
 
 function formatOf(format: string) {

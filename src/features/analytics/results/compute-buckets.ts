@@ -4,7 +4,7 @@ import type { AskSummary } from '../../../core/search/aggregates/aggregate-plan.
 import type { AggregateBucket } from '../../../core/search/aggregates/bucket.ts'
 import { inOrder, parseOrder } from '../../../core/search/aggregates/bucket-order.ts'
 import { itemAt, planOf } from '../../../core/search/aggregates/plan-aggregate.ts'
-import { byKey } from '../../../core/search/aggregates/terms.ts'
+import { byKey, maxValues } from '../../../core/search/aggregates/terms.ts'
 import { utc } from '../../../nxql/time-zone.ts'
 import type { AggregationKind } from '../request/aggregation.ts'
 import { refuse, type SentScalar, shown } from '../request/json-parts.ts'
@@ -37,7 +37,7 @@ export async function computeBuckets(
   requireFit(definition, found.field, values)
   const { field, ask } = found
   const plan = planOf({ definition, field, item: itemAt(place), now: computation.now, zone: utc })
-  const computed = await plan.compute(ask)
+  const computed = await plan.compute(wholly(ask, definition))
   const own = Array.isArray(computed) ? (computed as readonly AggregateBucket[]) : []
   const filled = await withMissing(own, missing, definition, found)
   computation.addBuckets(filled.length)
@@ -51,6 +51,19 @@ export async function computeBuckets(
   }
   const others = definition.type === 'terms' ? await countOthers(definition, own, found) : undefined
   return { ...(others !== undefined && { doc_count_error_upper_bound: 0, sum_other_doc_count: others }), buckets }
+}
+
+/** What is counted here, and not where the values are, is refused where it is not all of them. */
+function wholly(ask: AskSummary, { id, field }: AggregateDefinition): AskSummary {
+  return async (summary, of) => {
+    const result = await ask(summary, of)
+    if (result.kind === 'counts' && result.counts.length >= maxValues) {
+      refuse(
+        `${shown(field)} has more than ${maxValues} values, which is too many for the aggregation ${shown(id)}. Narrow the query.`,
+      )
+    }
+    return result
+  }
 }
 
 /** Of what nobody has there are no values; buckets that are asked for by their bounds are there all the same. */
