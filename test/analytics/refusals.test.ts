@@ -110,6 +110,11 @@ onEachServer('11 what the door for figures refuses', (server) => {
     })
   })
 
+  test('as many values as may be compared at once are found, and more of them refused by what a query may hold', async () => {
+    const terms = (index: number) => ({ terms: { 'dc:title': times(1_000, (value) => `${index} ${value}`) } })
+    assert.equal((await search('platform', { query: terms(0) })).hits.total, 0)
+    assert.equal((await tryTo('platform', { query: { bool: { should: times(90, terms) } } })).status, 400)
+  })
   test('a type between the index and the search says nothing', async () => {
     assert.equal(
       (

@@ -6,12 +6,13 @@ import { Type } from '../../rest/openapi/schema.ts'
 import type { Exchange } from '../../rest/request/exchange.ts'
 import { defineRoute, type Route } from '../../rest/route.ts'
 import { requireAuditReader } from '../audit/index.ts'
+import { createRowTurns, type InTurn } from './audit/row-turns.ts'
 import { findAmongRouting, findAmongRows } from './audit/search-rows.ts'
 import { findAmongDocuments } from './documents/search-documents.ts'
 import type { SentObject } from './request/json-parts.ts'
 import { readSearch, type SearchRequest } from './request/search-request.ts'
 import { createComputation } from './results/computation.ts'
-import { type Found, searchAnswerSchema, writeAnswer } from './results/search-answer.ts'
+import { searchAnswerSchema, type UseOf, writeAnswer } from './results/search-answer.ts'
 
 export const noAnalyticsIndex = defineProblem(
   'noAnalyticsIndex',
@@ -22,7 +23,7 @@ export const noAnalyticsIndex = defineProblem(
 /** What can be searched, and who may: it throws for others. */
 interface AnalyticsIndex {
   admit(session: Session): void
-  find(search: IndexSearch): Promise<Found>
+  find<Result>(search: IndexSearch, use: UseOf<Result>): Promise<Result>
 }
 
 interface IndexSearch {
@@ -31,6 +32,7 @@ interface IndexSearch {
   readonly request: SearchRequest
   readonly mostRows: number
   pause(): Promise<void> | undefined
+  readonly inTurn: InTurn
 }
 
 const indexes: ReadonlyMap<string, AnalyticsIndex> = new Map([
@@ -54,6 +56,7 @@ const query = Type.Object({
 
 /** The door for pages of figures, which speak the language of a search engine (contract: workflow 11). */
 export function analyticsRoutes(mostRows: number): readonly Route[] {
+  const inTurn = createRowTurns()
   const shared = {
     method: 'POST',
     under: 'server',
@@ -75,9 +78,10 @@ export function analyticsRoutes(mostRows: number): readonly Route[] {
       // Read for its check: whichever way it is asked, all is looked at in one place.
       void sent.query
       const request = readSearch((sent.body ?? {}) as SentObject)
-      const pause = createYieldPoint()
-      const found = await find({ session, exchange, request, mostRows, pause })
-      return json(await writeAnswer(index, found, request, createComputation(session.now, pause), started))
+      const pause = pauseWhile(exchange)
+      return find({ session, exchange, request, mostRows, pause, inTurn }, async (found) =>
+        json(await writeAnswer(index, found, request, createComputation(session.now, pause), started)),
+      )
     })
   }
   return [
@@ -96,6 +100,15 @@ export function analyticsRoutes(mostRows: number): readonly Route[] {
       handle,
     }),
   ]
+}
+
+/** What nobody waits for any more is not gone on with. */
+function pauseWhile({ request: { signal } }: Exchange): () => Promise<void> | undefined {
+  const yields = createYieldPoint()
+  return () => {
+    signal.throwIfAborted()
+    return yields()
+  }
 }
 
 /** One of them carries the vendor's word. @throws noAnalyticsIndex */

@@ -43,7 +43,7 @@ const workflowTypes = defineDirectory('WorkflowType', {
   labels: new URL('./data/labels-WorkflowType.json', import.meta.url),
 })
 
-export { mayFollowModel } from './instance/start-workflow.ts'
+export { listFollowedModels } from './instance/list-workflows.ts'
 
 /** Tasks of users, and the routes that documents take from one to the next. */
 export default definePlugin({

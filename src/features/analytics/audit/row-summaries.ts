@@ -28,7 +28,7 @@ export async function summariseValues(summary: Summary, chosen: ChosenRows, fiel
       return { kind: 'rangeCounts', counts }
     }
     case 'total':
-      return { kind: 'number', value: (await totalsOf(chosen, field))[summary.function] }
+      return { kind: 'number', value: (await totalsOf(chosen, field, summary.function))[summary.function] }
   }
 }
 
@@ -65,7 +65,7 @@ function compareValues(one: RowValue, other: RowValue): number {
 
 type Totals = { readonly [name in Extract<Summary, { readonly kind: 'total' }>['function']]: number | null }
 
-async function totalsOf(chosen: ChosenRows, field: TypedField): Promise<Totals> {
+async function totalsOf(chosen: ChosenRows, field: TypedField, name: keyof Totals): Promise<Totals> {
   const isSummed = field.type === 'long' || field.type === 'double'
   const distinct = new Set<RowValue>()
   let [count, missing, sum, min, max] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -73,7 +73,7 @@ async function totalsOf(chosen: ChosenRows, field: TypedField): Promise<Totals> 
     if (values.length === 0) missing += 1
     for (const value of values) {
       count += 1
-      distinct.add(value)
+      if (name === 'cardinality') distinct.add(value)
       const number = field.type === 'date' ? Date.parse(String(value)) : Number(value)
       sum += number
       min = Math.min(min, number)

@@ -2,58 +2,61 @@ import type { Sort } from '../../../core/search/query/sort.ts'
 import type { Session } from '../../../core/session.ts'
 import { compareText } from '../../../nxql/code-point-order.ts'
 import { entriesOf, type LogEntry } from '../../audit/index.ts'
-import { mayFollowModel } from '../../workflow/index.ts'
+import { listFollowedModels } from '../../workflow/index.ts'
 import { type Aggregation, fieldsOf } from '../request/aggregation.ts'
 import { allOf, type SearchCondition } from '../request/condition.ts'
 import { refuse, shown } from '../request/json-parts.ts'
 import type { SearchRequest } from '../request/search-request.ts'
-import type { Found } from '../results/search-answer.ts'
+import type { Found, UseOf } from '../results/search-answer.ts'
 import { rowTest } from './row-condition.ts'
 import { cellReader, columnType, valuesOf } from './row-fields.ts'
 import { filterOf } from './row-filter.ts'
 import { allRows } from './row-source.ts'
 import { createFirst, createRowTable, type Pause } from './row-table.ts'
+import type { InTurn } from './row-turns.ts'
 
 interface RowSearch {
   readonly session: Session
   readonly request: SearchRequest
   readonly mostRows: number
   readonly pause: Pause
+  readonly inTurn: InTurn
 }
 
 /** What a search finds in the whole audit log. */
-export async function findAmongRows(search: RowSearch): Promise<Found> {
-  return find(search, search.request.condition, () => true)
+export function findAmongRows<Result>(search: RowSearch, use: UseOf<Result>): Promise<Result> {
+  return find(search, search.request.condition, () => true, use)
 }
 
 /** The same in what workflows wrote there: to others than administrators, of the models that they may follow. */
-export async function findAmongRouting(search: RowSearch): Promise<Found> {
-  const { session, request } = search
+export async function findAmongRouting<Result>(search: RowSearch, use: UseOf<Result>): Promise<Result> {
+  const { session, request, pause } = search
   const ofRouting: SearchCondition = { kind: 'oneOf', field: 'category', values: ['Routing'] }
-  const mayFollow = session.principal.isAdministrator ? () => true : followed(session)
-  return find(search, allOf([ofRouting, request.condition]), mayFollow)
-}
-
-/** Each model is asked about once. */
-function followed(session: Session): (entry: LogEntry) => boolean | Promise<boolean> {
-  const known = new Map<string, boolean>()
-  return ({ extended }) => {
+  const condition = allOf([ofRouting, request.condition])
+  if (session.principal.isAdministrator) return find(search, condition, () => true, use)
+  const followed = await listFollowedModels(session)
+  // Most people follow none, and need not wait for whoever looks through the log.
+  if (followed.size === 0) return use({ total: 0, hits: [], source: allRows(createRowTable([], new Map()).table(), pause) })
+  const isFollowed = ({ extended }: LogEntry) => {
     const name = (extended as { readonly modelName?: unknown })['modelName']
-    if (typeof name !== 'string') return false
-    return (
-      known.get(name) ??
-      mayFollowModel(session, name).then((may) => {
-        known.set(name, may)
-        return may
-      })
-    )
+    return typeof name === 'string' && followed.has(name)
   }
+  return find(search, condition, isFollowed, use)
 }
 
-async function find(
+function find<Result>(
+  search: RowSearch,
+  condition: SearchCondition,
+  isSeen: (entry: LogEntry) => boolean,
+  use: UseOf<Result>,
+): Promise<Result> {
+  return search.inTurn(search.session.principal.name, async () => use(await lookThrough(search, condition, isSeen)))
+}
+
+async function lookThrough(
   { session, request, mostRows, pause }: RowSearch,
   condition: SearchCondition,
-  isSeen: (entry: LogEntry) => boolean | Promise<boolean>,
+  isSeen: (entry: LogEntry) => boolean,
 ): Promise<Found> {
   const { aggregations, from, size, sort, shows } = request
   const environment = { now: session.now }
@@ -69,9 +72,7 @@ async function find(
     for (const entry of entries) {
       const waiting = pause()
       if (waiting !== undefined) await waiting
-      if (!isMeant(entry)) continue
-      const seen = isSeen(entry)
-      if (!(seen instanceof Promise ? await seen : seen)) continue
+      if (!isMeant(entry) || !isSeen(entry)) continue
       total += 1
       first.add(entry)
       table.add(entry)

@@ -9,7 +9,7 @@ import { createRenderContext } from '../../../rest/render/rendering.ts'
 import type { Exchange } from '../../../rest/request/exchange.ts'
 import { refuse, shown } from '../request/json-parts.ts'
 import type { SearchRequest } from '../request/search-request.ts'
-import type { Found, Hit } from '../results/search-answer.ts'
+import type { Hit, UseOf } from '../results/search-answer.ts'
 import { conditionText, type Translation } from './condition-text.ts'
 import { findDocumentField } from './document-field.ts'
 import { documentSource } from './document-source.ts'
@@ -24,7 +24,10 @@ interface DocumentSearch {
 }
 
 /** What a search finds among the documents that the caller may find. */
-export async function findAmongDocuments({ session, exchange, request }: DocumentSearch): Promise<Found> {
+export async function findAmongDocuments<Result>(
+  { session, exchange, request }: DocumentSearch,
+  use: UseOf<Result>,
+): Promise<Result> {
   let item = firstItem
   const translation: Translation = {
     now: session.now,
@@ -36,7 +39,7 @@ export async function findAmongDocuments({ session, exchange, request }: Documen
   const scope = await scopeOf(session, compile(session, query))
   const source = documentSource(query, { session, scope, translation })
   const hits = await findHits(session, exchange, `${query}${orderOf(session, request.sort)}`, request)
-  return { source, total: hits.total ?? (await source.count()), hits: hits.hits }
+  return use({ source, total: hits.total ?? (await source.count()), hits: hits.hits })
 }
 
 async function findHits(

@@ -17,8 +17,6 @@ export type AggregationKind =
       readonly definition: AggregateDefinition
       /** The key under which what has no value is counted. */
       readonly missing?: SentScalar
-      /** Whether the first and the last bucket are given. */
-      readonly isBounded?: boolean
     }
   | { readonly kind: 'metric'; readonly metric: Metric; readonly field: string }
   | { readonly kind: 'filter'; readonly condition: SearchCondition }

@@ -85,7 +85,7 @@ function readHistogram({ id, field, body, where }: SentBuckets): BucketsRead {
   if (interval === undefined) refuse(`${where} needs an interval.`)
   const bounds = boundsIn(body, where, (bound) => numberIn(bound, where)?.toFixed(0))
   const properties = { interval: String(interval), ...bounds, ...countAndOrder(body, where) }
-  return { definition: { id, type: 'histogram', field, properties }, isBounded: Object.keys(bounds).length > 0 }
+  return { definition: { id, type: 'histogram', field, properties } }
 }
 
 const intervals = ['interval', 'calendar_interval', 'fixed_interval'] as const
@@ -102,7 +102,7 @@ function readDateHistogram({ id, field, body, where }: SentBuckets): BucketsRead
     ...bounds,
     ...countAndOrder(body, where),
   }
-  return { definition: { id, type: 'date_histogram', field, properties }, isBounded: Object.keys(bounds).length > 0 }
+  return { definition: { id, type: 'date_histogram', field, properties } }
 }
 
 function countAndOrder(body: SentObject, where: string) {

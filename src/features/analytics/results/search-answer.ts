@@ -11,6 +11,9 @@ export interface Found {
   readonly source: SummarySource
 }
 
+/** What is made of it, by whoever has it: rows are looked at in turn, and what is made of them belongs to the turn. */
+export type UseOf<Result> = (found: Found) => Promise<Result>
+
 export interface Hit {
   readonly id: string
   readonly type: string

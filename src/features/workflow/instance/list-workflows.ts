@@ -1,3 +1,4 @@
+import { hasPermission } from '../../../core/permissions.ts'
 import type { Page } from '../../../core/search/page/page.ts'
 import { pageOf, planPage } from '../../../core/search/page/page-plan.ts'
 import { compile, searchDocuments } from '../../../core/search/page/run-query.ts'
@@ -5,6 +6,7 @@ import type { ProviderRequest } from '../../../core/search/providers/provider-re
 import { listed, quoted } from '../../../core/search/query/nxql-text.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
+import { dataVisualization } from '../route-model.ts'
 import { isRoute } from './open-route.ts'
 import { modelNameOf } from './route-documents.ts'
 import { modelsPath, standsBelow } from './route-roots.ts'
@@ -48,6 +50,16 @@ export function listAllWorkflowsOf(session: Session, documentId: DocumentId, lim
 export async function listModels(session: Session): Promise<readonly Document[]> {
   const found = await find(session, ["ecm:currentLifeCycleState = 'validated'", 'ecm:isTrashed = 0'], 'dc:title, ecm:uuid')
   return found.filter((model) => standsBelow(model, modelsPath))
+}
+
+/** The names of models of which the caller may see what happens in their workflows. */
+export async function listFollowedModels(session: Session): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const model of await listModels(session)) {
+    const isNamed = model.path === `${modelsPath}/${model.name}`
+    if (isNamed && (await hasPermission(session, model, dataVisualization.name))) names.add(model.name)
+  }
+  return names
 }
 
 /** Of an instance: models are validated, and drafts are neither. */

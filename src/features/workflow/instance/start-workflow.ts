@@ -7,12 +7,11 @@ import { lockRowsInOrder } from '../../../core/documents/lock-rows-in-order.ts'
 import { documentNotFound, readDocument } from '../../../core/documents/read-document.ts'
 import { requireValid } from '../../../core/documents/require-valid.ts'
 import { hasLastingPermission } from '../../../core/documents/rights/lasting-permission.ts'
-import { hasPermission, requirePermission } from '../../../core/permissions.ts'
+import { requirePermission } from '../../../core/permissions.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
 import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
-import { dataVisualization } from '../route-model.ts'
 import { workflowSettings } from '../settings.ts'
 import { isKeptByEngine } from '../workflow-rights.ts'
 import { isAvailable, notAvailable } from './availability.ts'
@@ -91,12 +90,6 @@ export async function readModel(session: Session, name: string): Promise<Documen
   if (model === undefined) throw modelNotFound({ name })
   await requirePermission(session, model, 'Read')
   return model
-}
-
-/** Whether the caller may see what happens in the workflows of a model. */
-export async function mayFollowModel(session: Session, name: string): Promise<boolean> {
-  const model = await findModel(session, name)
-  return model !== undefined && hasPermission(session, model, dataVisualization.name)
 }
 
 /**
