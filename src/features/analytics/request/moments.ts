@@ -59,7 +59,7 @@ function momentOf(value: SentScalar, format: string | undefined, zone: TimeZone,
 /** Beyond the first and the last moment that there are lies nothing. */
 function writable(moment: number | undefined): number | undefined {
   if (moment === undefined || Number.isNaN(moment)) return undefined
-  return Math.min(Math.max(moment, Date.parse(firstMoment)), Date.parse(lastMoment))
+  return Math.floor(Math.min(Math.max(moment, Date.parse(firstMoment)), Date.parse(lastMoment)))
 }
 
 function formatOf(format: string) {
