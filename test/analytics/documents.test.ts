@@ -118,6 +118,27 @@ onEachServer('11 figures about documents', (server) => {
       assert.deepEqual(await keys('Asia/Kolkata'), [Date.UTC(2024, 0, 31, 18, 30), '2024-02-01T00:00:00.000+05:30'])
       assert.deepEqual(await keys('UTC'), [Date.UTC(2024, 0, 1), '2024-01-01T00:00:00.000Z'])
     })
+    test('have days of the zone where ranges and bounds name days without one', async () => {
+      const writing = { field: 'dc:created', time_zone: '-05:00' }
+      const bounds = { min: '2024-01-30', max: '2024-01-31' }
+      const body = {
+        query: { bool: { must: [own, { term: { 'dc:title': 'a' } }] } },
+        size: 0,
+        aggs: {
+          days: { date_histogram: { ...writing, interval: 'day', extended_bounds: bounds } },
+          ranges: { date_range: { ...writing, ranges: [{ from: '2024-01-31', to: 'now' }] } },
+        },
+      }
+      const { days, ranges } = (await search('platform', body)).aggregations
+      assert.deepEqual(
+        days.buckets.map(({ key_as_string: day, doc_count: found }: Answered) => [day.slice(0, 10), found]),
+        [
+          ['2024-01-30', 0],
+          ['2024-01-31', 1],
+        ],
+      )
+      assert.deepEqual([ranges.buckets[0].from, ranges.buckets[0].doc_count], [Date.UTC(2024, 0, 31, 5), 1])
+    })
     test('are grouped by month and by type in it', async () => {
       const types = { by: { terms: { field: 'ecm:primaryType' } } }
       const histogram = { field: 'dc:created', interval: 'month', format: 'MMM', min_doc_count: 0, time_zone: '+00:00' }

@@ -15,6 +15,7 @@ import {
   textIn,
   wholeNumberIn,
 } from './json-parts.ts'
+import { momentOfBound } from './moments.ts'
 
 interface SentBuckets {
   readonly id: string
@@ -69,13 +70,14 @@ function readRanges({ id, field, body, where }: SentBuckets): BucketsRead {
 function readDateRanges({ id, field, body, where }: SentBuckets): BucketsRead {
   requireKnown(body, where, ['ranges', 'keyed', 'format', 'time_zone'])
   requireListed(body, where)
+  const writing = writingOf(body, where)
   const dateRanges = rangesIn(body, where).map((range): DateRange => {
-    const [from, to] = [dateIn(range['from'], where), dateIn(range['to'], where)]
+    const [from, to] = [dateIn(range['from'], writing, where), dateIn(range['to'], writing, where)]
     // Without a key of its own it is called by its dates once they are known.
     const key = textIn(range['key'] ?? '', `${where}: key`)
     return { key, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })
-  return { definition: { id, type: 'date_range', field, dateRanges, properties: writingOf(body, where) } }
+  return { definition: { id, type: 'date_range', field, dateRanges, properties: writing } }
 }
 
 function readHistogram({ id, field, body, where }: SentBuckets): BucketsRead {
@@ -95,10 +97,11 @@ function readDateHistogram({ id, field, body, where }: SentBuckets): BucketsRead
   requireListed(body, where)
   const [interval, ...others] = intervals.flatMap((name) => body[name] ?? [])
   if (interval === undefined || others.length > 0) refuse(`${where} needs one interval, such as month or 90m.`)
-  const bounds = boundsIn(body, where, (bound) => dateIn(bound, where))
+  const writing = writingOf(body, where)
+  const bounds = boundsIn(body, where, (bound) => dateIn(bound, writing, where))
   const properties = {
     interval: textIn(interval, `${where}: interval`),
-    ...writingOf(body, where),
+    ...writing,
     ...bounds,
     ...countAndOrder(body, where),
   }
@@ -189,10 +192,12 @@ function numberIn(value: Json | undefined, where: string): number | undefined {
   return Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : refuse(`${where} needs numbers.`)
 }
 
-/** A number is a moment in milliseconds. */
-function dateIn(value: Json | undefined, where: string): string | undefined {
+/** A number is a moment in milliseconds, and a date without a zone is of that in which dates are written. */
+function dateIn(value: Json | undefined, writing: ReturnType<typeof writingOf>, where: string): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number') return textIn(value, where)
-  const date = new Date(value)
-  return Number.isNaN(date.getTime()) ? refuse(`${where} needs moments that there are.`) : date.toISOString()
+  const sent = scalarIn(value, where)
+  if (typeof sent === 'string' && sent.trim().startsWith('now')) return sent
+  const reading = { format: writing.format, zone: writing.timeZone }
+  const moment = momentOfBound({ operator: '>=', value: sent }, reading, { now: '' })
+  return moment === undefined ? refuse(`${where}: ${shown(String(sent))} is no date.`) : new Date(moment).toISOString()
 }
