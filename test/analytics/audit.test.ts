@@ -22,9 +22,16 @@ const entry = (eventId: string, eventDate: string, given: Partial<CarriedEntry> 
   ...given,
 })
 
-const searched = (pageProviderName: string, resultsCount: number, executionTimeMs: number) => ({
-  extended: { pageProviderName, resultsCount, executionTimeMs, params: { deep: [{ word: 'red' }, { word: 'blue' }] } },
+const searched = (pageProviderName: string, resultsCount: number, executionTimeMs: number, searchDocumentModelAsJson = '') => ({
+  extended: {
+    pageProviderName,
+    resultsCount,
+    executionTimeMs,
+    searchDocumentModelAsJson,
+    params: { deep: [{ word: 'red' }, { word: 'blue' }] },
+  },
 })
+const criteria = JSON.stringify({ type: 'DefaultSearch', properties: { 'defaults:ecm_fulltext': 'blue' } })
 
 onEachServer(
   '11 figures about what happened',
@@ -33,9 +40,9 @@ onEachServer(
     before(async () => {
       for (const user of ['ann', 'power']) await server.addUser(user, user === 'power' ? ['powerusers'] : ['members'])
       const rows = [
-        entry('search', '2024-01-31T23:30:00.000Z', searched('default_search', 0, 10)),
+        entry('search', '2024-01-31T23:30:00.000Z', searched('default_search', 0, 10, criteria.slice(0, -1))),
         entry('search', '2024-02-01T10:00:00.000Z', { principalName: 'bob', ...searched('default_search', 20, 20) }),
-        entry('search', '2024-03-31T18:00:00.000Z', searched('assets_search', 70, 60)),
+        entry('search', '2024-03-31T18:00:00.000Z', searched('assets_search', 70, 60, criteria)),
         entry('download', '2024-02-01T10:00:00.000Z', {
           docType: 'File',
           comment: 'one_two file',
@@ -129,6 +136,7 @@ onEachServer(
         [{ term: { 'extended.clientIsFast': true } }, 'd02'],
         [{ term: { 'extended.params.deep.word': 'blue' } }, 's31 s01 s31'],
         [{ term: { 'extended.resultsCount': '20' } }, 's01'],
+        [{ term: { 'extended.searchDocumentModel.properties.defaults:ecm_fulltext': 'blue' } }, 's31'],
         [{ term: { 'extended.__proto__.x': 'y' } }, ''],
         [{ term: { eventDate: '2024-02-01' } }, 's01 d01'],
         [{ range: { eventDate: { gt: '2024-02-01' } } }, 's31 d02'],

@@ -1,3 +1,4 @@
+import { findJson } from '../../../base/json.ts'
 import type { LogEntry } from '../../audit/index.ts'
 import { idField } from '../request/condition.ts'
 
@@ -42,9 +43,16 @@ export function cellReader(field: string): (entry: LogEntry) => Cell {
   if (!field.startsWith(extendedPrefix)) return () => undefined
   const path = field.slice(extendedPrefix.length).split('.')
   return ({ extended }) => {
-    const found = [...new Set(valuesAt(extended, path))]
+    const found = [...new Set(toldValues(extended, path))]
     return found.length > 1 ? found : found[0]
   }
+}
+
+/** What an event tells as the text of JSON is there under the rest of its name: `searchDocumentModel` of `searchDocumentModelAsJson`. */
+function toldValues(extended: { readonly [name: string]: unknown }, path: readonly string[]): readonly RowValue[] {
+  const [name = '', ...rest] = path
+  const written = Object.hasOwn(extended, name) ? undefined : extended[`${name}AsJson`]
+  return typeof written === 'string' ? valuesAt(findJson(written), rest) : valuesAt(extended, path)
 }
 
 function valuesAt(value: unknown, path: readonly string[]): readonly RowValue[] {
