@@ -20,8 +20,8 @@ export interface components {
       favorites?: {
         isFavorite: boolean
       }
-      subscribedNotifications?: string[]
       audit?: components['schemas']['LogEntry'][]
+      subscribedNotifications?: string[]
       pendingTasks?: components['schemas']['Task'][]
       runnableWorkflows?: components['schemas']['Workflow'][]
       runningWorkflows?: components['schemas']['Workflow'][]
@@ -880,7 +880,7 @@ export interface components {
       documentId: string | null
       /** @description The folder that it was in; null for one without a place, such as a version */
       parentId: string | null
-      /** @description Of `documentMoved`: the folder that it was in before */
+      /** @description Of `documentMoved`: the folder that it was in before, for those who may read that */
       previousParentId: string | null
       path: string | null
       type: string | null
@@ -1141,6 +1141,8 @@ export interface components {
       isSortable: boolean
       hasError: boolean
       errorMessage: string | null
+      /** @description resultsCount, where the list is one of `documents` */
+      totalSize?: number
       pageIndex: number
       pageCount: number
       entries: components['schemas']['Entity'][]
@@ -2077,6 +2079,35 @@ export interface components {
       }
     } & {
       [key: string]: unknown
+    }
+    AnalyticsAnswer: {
+      /** @description Milliseconds */
+      took: number
+      timed_out: boolean
+      _shards: {
+        total: number
+        successful: number
+        skipped: number
+        failed: number
+      }
+      hits: {
+        total: number
+        max_score: number | null
+        hits: {
+          _index: string
+          _type: string
+          _id: string
+          _score: number | null
+          /** @description A document or a row, by the names of its fields */
+          _source?: {
+            [key: string]: unknown
+          }
+        }[]
+      }
+      /** @description By the names under which they were asked for */
+      aggregations?: {
+        [key: string]: unknown
+      }
     }
   }
   responses: never

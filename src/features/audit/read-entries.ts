@@ -1,4 +1,4 @@
-import sql, { empty, join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { TableReader } from '../../store/tables.ts'
 import { type AuditFilter, branchesOf } from './audit-query.ts'
 import { entryColumns, entryOf, type LogEntry } from './log-entry.ts'
@@ -11,36 +11,32 @@ export interface AuditPeriod {
 
 const entriesAtOnce = 1_000
 
-/** All rows of a period, the oldest first, some at a time. Each look goes on behind the last one, by audit_entries_by_date. */
-export async function* entriesIn(tables: TableReader, { from, before }: AuditPeriod): AsyncGenerator<readonly LogEntry[]> {
-  let last: { readonly date: number; readonly id: number } = { date: from ?? Number.MIN_SAFE_INTEGER, id: 0 }
+/** All rows of a period, the oldest first, some at a time, by audit_entries_by_date. */
+export function entriesIn(tables: TableReader, { from, before }: AuditPeriod): AsyncGenerator<readonly LogEntry[]> {
+  return entriesWhere(tables, before === undefined ? [] : [sql`event_date < ${before}`], from)
+}
+
+/** All rows of a filter, some at a time, in no order as a whole: each branch by the index that serves it. */
+export async function* entriesOf(tables: TableReader, filter: AuditFilter): AsyncGenerator<readonly LogEntry[]> {
+  for (const conditions of branchesOf(filter)) yield* entriesWhere(tables, conditions, filter.from)
+}
+
+/** Each look goes on behind the last one. */
+async function* entriesWhere(
+  tables: TableReader,
+  conditions: readonly Sql[],
+  from = Number.MIN_SAFE_INTEGER,
+): AsyncGenerator<readonly LogEntry[]> {
+  let last = { date: from, id: 0 }
   for (;;) {
+    const behind = sql`(event_date, id) > (${last.date}, ${last.id})`
     const rows = await tables.all(sql`
-      SELECT ${raw(entryColumns)} FROM audit_entries
-      WHERE (event_date, id) > (${last.date}, ${last.id}) ${before === undefined ? empty : sql`AND event_date < ${before}`}
+      SELECT ${raw(entryColumns)} FROM audit_entries WHERE ${join([...conditions, behind], ' AND ')}
       ORDER BY event_date, id LIMIT ${entriesAtOnce}`)
     const entries = rows.map(entryOf)
     const end = entries.at(-1)
     if (end === undefined) return
     yield entries
     last = { date: Date.parse(end.eventDate), id: end.id }
-  }
-}
-
-/** All rows of a filter, some at a time, in no order as a whole. Each branch goes on behind its last row, by the index that serves it. */
-export async function* entriesOf(tables: TableReader, filter: AuditFilter): AsyncGenerator<readonly LogEntry[]> {
-  for (const conditions of branchesOf(filter)) {
-    let last: { readonly date: number; readonly id: number } = { date: filter.from ?? Number.MIN_SAFE_INTEGER, id: 0 }
-    for (;;) {
-      const behind = sql`(event_date, id) > (${last.date}, ${last.id})`
-      const rows = await tables.all(sql`
-        SELECT ${raw(entryColumns)} FROM audit_entries WHERE ${join([...conditions, behind], ' AND ')}
-        ORDER BY event_date, id LIMIT ${entriesAtOnce}`)
-      const entries = rows.map(entryOf)
-      const end = entries.at(-1)
-      if (end === undefined) break
-      yield entries
-      last = { date: Date.parse(end.eventDate), id: end.id }
-    }
   }
 }
