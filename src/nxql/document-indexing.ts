@@ -1,4 +1,4 @@
-import { readableText } from '../base/html-text.ts'
+import { readableText } from '../base/html/html-text.ts'
 import type { Document } from '../model/document.ts'
 import type { Model } from '../model/model.ts'
 import {

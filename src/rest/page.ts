@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { escapeHtml } from '../base/escape-html.ts'
+import { escapeHtml } from '../base/html/escape-html.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
 
 /** A page of our own, which brings everything with it. */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
-import dialogStyles from './dialog.module.css'
+import dialogStyles from './dialog/dialog.module.css'
 import styles from './picker.module.css'
 
 export interface Pick {

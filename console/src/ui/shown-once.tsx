@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { Button } from './button.tsx'
-import { DialogActions } from './dialog.tsx'
+import { DialogActions } from './dialog/dialog.tsx'
 import styles from './shown-once.module.css'
 import { TextField } from './text-field.tsx'
 import { tell } from './toasts.tsx'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import { type Json, stringifyJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { isWriting } from '../../core/access.ts'

@@ -1,6 +1,6 @@
-import { findHtmlExcess } from '../../base/clean-html.ts'
 import { decodeStrictly, encodingOfOldFiles, markedEncoding } from '../../base/decoded-text.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
+import { findHtmlExcess } from '../../base/html/clean-html.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import type { FileToImport } from '../file-imports/importer.ts'
 

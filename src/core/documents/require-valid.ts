@@ -1,5 +1,5 @@
-import { cleanHtml, deepestHtml, findHtmlExcess, type HtmlExcess, mayBeMarkup } from '../../base/clean-html.ts'
 import { createYieldPoint } from '../../base/event-loop.ts'
+import { cleanHtml, deepestHtml, findHtmlExcess, type HtmlExcess, mayBeMarkup } from '../../base/html/clean-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { Document } from '../../model/document.ts'
 import type { Resolver } from '../../model/field.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { memoised } from '../../base/cache/memo.ts'
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { definePlugin } from '../../plugin/define-plugin.ts'
 import type { Answer } from '../../rest/answer.ts'

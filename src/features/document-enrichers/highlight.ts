@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { readableText } from '../../base/html-text.ts'
+import { readableText } from '../../base/html/html-text.ts'
 import { everyStoredBlob } from '../../core/blobs/document-blobs.ts'
 import { markedFragments } from '../../core/search/marked-text.ts'
 import type { Document } from '../../model/document.ts'

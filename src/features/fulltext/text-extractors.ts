@@ -1,6 +1,6 @@
 import { decodeText } from '../../base/decoded-text.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
-import { htmlToText } from '../../base/html-text.ts'
+import { htmlToText } from '../../base/html/html-text.ts'
 import type { FileToRead, TextExtractor } from '../../core/file-texts/text-extractor.ts'
 
 // Markup may take more room than the text in it.

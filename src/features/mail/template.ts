@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 
 /** What a template is filled with. A list repeats its section; a text that is empty leaves it out. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { systemAccess } from '../../core/access.ts'
 import type { WriteSession } from '../../core/session.ts'

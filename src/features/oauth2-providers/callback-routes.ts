@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import { Problem } from '../../base/problem.ts'
 import { readPresentHolder } from '../../rest/account.ts'
 import type { Answer } from '../../rest/answer.ts'

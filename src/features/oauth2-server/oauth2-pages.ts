@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import type { Answer, AnswerHeaders } from '../../rest/answer.ts'
 import { pageAnswer, pageStyle } from '../../rest/page.ts'
 import { bestLanguage, parseLocales } from '../../rest/request/accept-language.ts'

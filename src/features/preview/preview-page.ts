@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 
 // What a page of ours may load is said with it: nothing runs, nothing is sent, and what it shows comes from its own address.
 

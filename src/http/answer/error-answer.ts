@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import type { Log } from '../../base/log.ts'
 import { Problem } from '../../base/problem.ts'
 import type { VendorIdentifiers } from '../../base/vendor.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/escape-html.ts'
+import { escapeHtml } from '../../base/html/escape-html.ts'
 import {
   headersOf,
   type JsonSchema,

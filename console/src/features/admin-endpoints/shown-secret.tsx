@@ -1,6 +1,6 @@
 import { renewWebhookSecret } from '../../api/administration/webhooks.ts'
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmedButton } from '../../ui/dialog/confirmed-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useAdministrationChange } from '../administration/use-change.ts'
 import { useEndpointWords } from './words.ts'

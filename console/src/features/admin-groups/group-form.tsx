@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../administration/detail.module.css'
 import { LeaveQuestion } from '../forms/leave-question.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { invite } from '../../api/administration/invitations.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { GroupField } from '../admin-groups/group-field.tsx'

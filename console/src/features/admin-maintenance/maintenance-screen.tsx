@@ -8,7 +8,7 @@ import {
   stopMaintenance,
 } from '../../api/administration/server-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialog/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'

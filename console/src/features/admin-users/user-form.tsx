@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { UserProperties } from '../../api/administration/people.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from '../administration/detail.module.css'
 import { LeaveQuestion } from '../forms/leave-question.tsx'

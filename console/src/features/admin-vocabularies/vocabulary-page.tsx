@@ -13,7 +13,7 @@ import {
   vocabularyEntriesQuery,
 } from '../../api/administration/vocabularies.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'

@@ -1,4 +1,4 @@
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
+import { ConfirmedButton } from '../../ui/dialog/confirmed-button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useAdministrationChange } from './use-change.ts'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LeaveQuestion } from '../forms/leave-question.tsx'
 import styles from './detail.module.css'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Document } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import { DocumentField, onlyFolders } from '../documents/document-field.tsx'
 import { useBulkWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { keyNames } from '../../ui/commands.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Keys } from '../../ui/picker.tsx'
 import styles from './key-help.module.css'
 import { useCommandWords } from './words.ts'

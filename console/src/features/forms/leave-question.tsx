@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialog/confirm.tsx'
 import { type AskToLeave, isSpokesman, useAskedToLeave } from '../../ui/leaving.ts'
 import { useFormWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { runOperation, useDocumentChange } from '../../api/changes.ts'
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
+import { ConfirmedButton } from '../../ui/dialog/confirmed-button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { usePermissionWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { ConfirmedButton } from '../../ui/confirmed-button.tsx'
+import { ConfirmedButton } from '../../ui/dialog/confirmed-button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useAccountChange } from './use-account-change.ts'
 import { useProfileWords } from './words.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import type { DuplicateQuestion } from './duplicates.ts'
 import styles from './duplicates-dialog.module.css'
 import { useUploadWords } from './words.ts'

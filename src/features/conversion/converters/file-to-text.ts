@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { htmlToText } from '../../../base/html-text.ts'
+import { htmlToText } from '../../../base/html/html-text.ts'
 import type { ConversionJob, ConverterWork } from '../../../core/conversion/converter.ts'
 import { officeFamilyOf } from '../office-types.ts'
 import { blocksToText } from '../reading/blocks.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { escapeHtml } from '../../../base/escape-html.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
 import { findTypeOfName } from '../../../base/mime-types/mime-type.ts'
 import { type ConversionJob, ConversionRefusal, type ConverterWork, type MadeFile } from '../../../core/conversion/converter.ts'
 import { readingFile } from '../reading/damaged-file.ts'

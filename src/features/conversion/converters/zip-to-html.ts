@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../base/escape-html.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
 import { findTypeOfName } from '../../../base/mime-types/mime-type.ts'
 import type { ConverterWork, MadeFile } from '../../../core/conversion/converter.ts'
 import { htmlPage } from '../reading/html-page.ts'

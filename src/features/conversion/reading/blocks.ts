@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../base/escape-html.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
 import { htmlTable } from './html-page.ts'
 
 /** What a document is made of, as far as it is text: whatever program wrote it. */

@@ -1,5 +1,5 @@
-import { cleanHtml, findHtmlExcess } from '../../../base/clean-html.ts'
-import { escapeHtml } from '../../../base/escape-html.ts'
+import { cleanHtml, findHtmlExcess } from '../../../base/html/clean-html.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
 import { ConversionRefusal, type MadeFile } from '../../../core/conversion/converter.ts'
 
 const maxHtmlLength = 16 * 1024 ** 2

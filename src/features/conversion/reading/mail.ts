@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { escapeHtml } from '../../../base/escape-html.ts'
-import { htmlToText } from '../../../base/html-text.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
+import { htmlToText } from '../../../base/html/html-text.ts'
 import { ConversionRefusal } from '../../../core/conversion/converter.ts'
 import { requireSoundCompoundFile } from './compound-file.ts'
 import { harmlessHtml, htmlTable, preformatted } from './html-page.ts'

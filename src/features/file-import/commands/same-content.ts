@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { firstBytes } from '../../../base/first-bytes.ts'
-import { htmlToText } from '../../../base/html-text.ts'
+import { htmlToText } from '../../../base/html/html-text.ts'
 import { shortFileName } from '../../../base/short-file-name.ts'
 import { findNoteText } from '../../../core/blobs/note-text.ts'
 import type { Document } from '../../../model/document.ts'

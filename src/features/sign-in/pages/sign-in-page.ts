@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../base/escape-html.ts'
+import { escapeHtml } from '../../../base/html/escape-html.ts'
 import type { Answer, AnswerHeaders } from '../../../rest/answer.ts'
 import { type HtmlPage, pageAnswer, pageStyle } from '../../../rest/page.ts'
 import { type PageLanguage, signInTexts } from './sign-in-texts.ts'

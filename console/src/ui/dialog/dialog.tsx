@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { AskedHere, type AskToLeave, leaveHere } from '../leaving.ts'
 import styles from './dialog.module.css'
-import { AskedHere, type AskToLeave, leaveHere } from './leaving.ts'
 
 export interface DialogProps {
   readonly title: string

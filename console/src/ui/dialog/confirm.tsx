@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 export interface ConfirmProps {

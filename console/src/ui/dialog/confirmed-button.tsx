@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button, type ButtonProps } from '../button.tsx'
 import { Confirm, type ConfirmProps } from './confirm.tsx'
 
 export interface ConfirmedButtonProps
