@@ -73,6 +73,8 @@ export interface SearchReader {
   listItems(items: ItemsWindow, scope: SearchScope): Promise<readonly string[]>
   /** A summary of all documents of the query. */
   summarise(query: Query, scope: SearchScope, summary: Summary): Promise<SummaryResult>
+  /** One of each part of them, in one look at all; a part without an answer is left out. Undefined where it is too much for one look. */
+  summariseParts(query: Query, scope: SearchScope, summary: Summary, parts: SummaryParts): Promise<SummarisedParts | undefined>
 }
 
 /** Which values of the items of a list. */
@@ -114,6 +116,15 @@ export interface SummaryRange {
   readonly from?: number | IsoDate
   readonly to?: number | IsoDate
 }
+
+/** What documents are parted by. Who has several values is in several parts. */
+export type SummaryParts =
+  /** A part of each value, called by it. */
+  | { readonly kind: 'values'; readonly of: SummaryField }
+  /** A part of what is from one bound to the next, called by how many bounds are no greater; they ascend. */
+  | { readonly kind: 'intervals'; readonly of: SummaryField; readonly bounds: readonly (number | IsoDate)[] }
+
+export type SummarisedParts = ReadonlyMap<NonNullable<SearchValue>, SummaryResult>
 
 export type SummaryResult =
   | { readonly kind: 'counts'; readonly counts: readonly { readonly value: NonNullable<SearchValue>; readonly count: number }[] }

@@ -4,7 +4,16 @@ import type { Document } from '../../src/model/document.ts'
 import { joinPath } from '../../src/model/path-segment.ts'
 import { compileQuery } from '../../src/nxql/compile-query.ts'
 import { createDocumentIndexing } from '../../src/nxql/document-indexing.ts'
-import type { SearchScope, SearchValue, SearchWindow, Summary, SummaryField, SummaryResult } from '../../src/store/search.ts'
+import type {
+  SearchScope,
+  SearchValue,
+  SearchWindow,
+  SummarisedParts,
+  Summary,
+  SummaryField,
+  SummaryParts,
+  SummaryResult,
+} from '../../src/store/search.ts'
 import type { Engine, TestDatabase } from './engines.ts'
 import { queryModel } from './nxql/query-model.ts'
 import { aStoredDocument, insertAll } from './stored-document.ts'
@@ -21,6 +30,7 @@ export interface Shelf {
   count(query: string, limit?: number): Promise<number>
   countRows(query: string): Promise<number>
   summarise(query: string, summary: Summary): Promise<SummaryResult>
+  summariseParts(query: string, summary: Summary, parts: SummaryParts): Promise<SummarisedParts | undefined>
 }
 
 type Asked = Partial<SearchScope & SearchWindow>
@@ -59,6 +69,7 @@ export function shelfWith(engine: Engine, stock: Stock): () => Promise<Shelf> {
       count: (text, limit) => search.count(compile(text), { now }, 'documents', limit),
       countRows: (text) => search.count(compile(text), { now }, 'rows', undefined),
       summarise: (text, summary) => search.summarise(compile(text), { now }, summary),
+      summariseParts: (text, summary, parts) => search.summariseParts(compile(text), { now }, summary, parts),
     }
   }
 }

@@ -13,6 +13,7 @@ import { refuse } from '../request/json-parts.ts'
 import type { BucketParts, FilledBucket, SummarySource } from '../results/summary-source.ts'
 import { conditionText, type Translation } from './condition-text.ts'
 import { findDocumentField } from './document-field.ts'
+import { askInParts } from './document-parts.ts'
 
 const mostSummaries = 1_500
 
@@ -23,18 +24,22 @@ interface Search {
   summaries: number
 }
 
-/** The documents that a query finds, each summary of which is a statement. */
+/** The documents that a query finds, each summary of which is a statement, or a part of one about several buckets. */
 export function documentSource(query: string, search: Omit<Search, 'summaries'>): SummarySource {
   return sourceOf(query, { ...search, summaries: 0 })
 }
 
-function sourceOf(query: string, search: Search): SummarySource {
+/** Asks about documents in another way than one by one. */
+type AskOtherwise = (written: string, alone: AskSummary) => AskSummary
+
+function sourceOf(query: string, search: Search, otherwise: AskOtherwise = (_, alone) => alone): SummarySource {
   const { session, scope, translation } = search
+  const { search: reader } = session.reader
   const ask: AskSummary = (summary, of = 'found') => {
     spend(search)
-    return session.reader.search.summarise(compile(session, of === 'found' ? query : allDocuments), scope, summary)
+    return reader.summarise(compile(session, of === 'found' ? query : allDocuments), scope, summary)
   }
-  const narrowed = (condition: string) => sourceOf(addConditions(query, [condition]), search)
+  const narrowed = (condition: string, way?: AskOtherwise) => sourceOf(addConditions(query, [condition]), search, way)
   return {
     count() {
       spend(search)
@@ -42,9 +47,17 @@ function sourceOf(query: string, search: Search): SummarySource {
     },
     findField(written) {
       const field = findDocumentField(session.model, written)?.aggregate
-      return field && { field, ask }
+      return field && { field, ask: otherwise(written, ask) }
     },
-    split: async (parts) => parts.buckets.map((one) => narrowed(partText(parts, one, translation))),
+    async split(parts) {
+      const askBucket = askInParts(parts, (summary, by) => {
+        spend(search)
+        return reader.summariseParts(compile(session, query), scope, summary, by)
+      })
+      return parts.buckets.map((bucket) =>
+        narrowed(partText(parts, bucket, translation), (written, alone) => askBucket(written, bucket, alone)),
+      )
+    },
     where: (condition) => narrowed(conditionText(condition, translation)),
   }
 }

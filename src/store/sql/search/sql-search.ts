@@ -30,7 +30,7 @@ import { usesScore } from './search-order.ts'
 import { type PreparedStatement, prepare, type SearchRun } from './search-run.ts'
 import { findOnlyMatch, leadProbes, requiresMatch, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
-import { summarySearch } from './summary-search.ts'
+import { partedSearch, summarySearch } from './summary-search.ts'
 import { readTotals, totalsRow } from './total-search.ts'
 
 /** What searches need: the tables, by a way of their own. */
@@ -208,6 +208,14 @@ export function createSearchReader(tables: SearchTables): SearchReader {
       if (of.kind === 'facets')
         return summariseFacets(summary, of, await listed(scope, prepare(facetGroups(target), query.text)(run)))
       const { statement, read } = summarySearch(target, summary, of)
+      return read(await listed(scope, prepare(statement, query.text)(run)))
+    },
+    async summariseParts(query, scope, summary, parts) {
+      const [{ of }, { of: by }] = [summary, parts]
+      // Facets are counted by types, of which there are few.
+      if (of.kind === 'facets' || by.kind === 'facets') return undefined
+      const { statement, read } = partedSearch(targetOf(query, scope), summary, of, { ...parts, of: by })
+      const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
       return read(await listed(scope, prepare(statement, query.text)(run)))
     },
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../../../test/support/engines.ts'
 import { fieldNamed, shelfWith } from '../../../../test/support/shelf.ts'
-import type { SummaryResult } from '../../search.ts'
+import type { Summary, SummaryParts, SummaryResult } from '../../search.ts'
 
 const counts = (...pairs: readonly (readonly [value: string | number | boolean, count: number])[]): SummaryResult => ({
   kind: 'counts',
@@ -128,4 +128,121 @@ onEachEngine('summaries of what a query finds', (engine) => {
     const first = 'SELECT * FROM Specimen ORDER BY dc:created DESC LIMIT 1'
     assert.deepEqual(await shelf.summarise(first, summary), counts(['article', 1]))
   })
+
+  const totals = ['count', 'cardinality', 'sum', 'avg', 'min', 'max', 'missing'] as const
+  const asked = ['dc:nature', 'dc:created', 'my:double', 'my:longs']
+  const everySummary = asked.flatMap((name): readonly Summary[] => {
+    const of = fieldNamed(name)
+    const ofNumbers = name.startsWith('my:')
+    return [
+      { kind: 'values', of, max: 10 },
+      { kind: 'values', of, max: 1 },
+      ...(name === 'dc:created' ? ([{ kind: 'prefixes', of, length: 7, max: 10 }] as const) : []),
+      ...(ofNumbers ? ([{ kind: 'intervals', of, width: 10 }] as const) : []),
+      ...(ofNumbers ? ([{ kind: 'ranges', of, ranges: [{ to: 10 }, { from: 2, to: 26 }] }] as const) : []),
+      ...totals.map((name) => ({ kind: 'total', of, function: name }) as const),
+    ]
+  })
+
+  interface PartCase {
+    readonly parts: SummaryParts
+    /** What each part is called, with the condition of being in it. */
+    readonly conditions: readonly (readonly [part: string | number | boolean, condition: string])[]
+  }
+  const parted: readonly PartCase[] = [
+    ['dc:nature', ['note', "dc:nature = 'note'"], ['article', "dc:nature = 'article'"]],
+    ['my:long', [10, 'my:long = 10'], [-1, 'my:long = -1'], [25, 'my:long = 25']],
+    ['my:double', [0.5, 'my:double = 0.5'], [1.5, 'my:double = 1.5']],
+    ['my:boolean', [true, 'my:boolean = 1'], [false, 'my:boolean = 0']],
+    ['dc:subjects', ['art', "dc:subjects/* = 'art'"], ['sea', "dc:subjects/* = 'sea'"]],
+    ['my:longs', [1, 'my:longs/* = 1'], [2, 'my:longs/* = 2'], [30, 'my:longs/* = 30']],
+    ['ecm:primaryType', ['Specimen', "ecm:primaryType = 'Specimen'"]],
+  ].map(([name, ...conditions]) => ({
+    parts: { kind: 'values', of: fieldNamed(name as string) },
+    conditions: conditions as unknown as PartCase['conditions'],
+  }))
+  const moments = ['2024-01-20T00:00:00.000Z', '2024-02-01T00:00:00.000Z'] as const
+  const cut: readonly PartCase[] = [
+    {
+      parts: { kind: 'intervals', of: fieldNamed('my:long'), bounds: [0, 10, 25] },
+      conditions: [
+        [0, 'my:long < 0'],
+        [2, 'my:long >= 10 AND my:long < 25'],
+        [3, 'my:long >= 25'],
+      ],
+    },
+    {
+      parts: { kind: 'intervals', of: fieldNamed('my:longs'), bounds: [2, 30] },
+      conditions: [
+        [0, 'my:longs/*1 < 2'],
+        [1, 'my:longs/*1 >= 2 AND my:longs/*1 < 30'],
+        [2, 'my:longs/*1 >= 30'],
+      ],
+    },
+    {
+      parts: { kind: 'intervals', of: fieldNamed('dc:created'), bounds: moments },
+      conditions: [
+        [0, `dc:created < TIMESTAMP '${moments[0]}'`],
+        [1, `dc:created >= TIMESTAMP '${moments[0]}' AND dc:created < TIMESTAMP '${moments[1]}'`],
+        [2, `dc:created >= TIMESTAMP '${moments[1]}'`],
+      ],
+    },
+  ]
+
+  for (const { parts, conditions } of [...parted, ...cut]) {
+    const by = parts.of.kind === 'reference' ? parts.of.reference.identity : parts.of.kind
+    test(`a summary of each part by the ${parts.kind} of ${by} is that of what the part's condition finds`, async () => {
+      const shelf = await open()
+      for (const summary of everySummary) {
+        const found = await shelf.summariseParts(all, summary, parts)
+        for (const [part, condition] of conditions) {
+          const alone = await shelf.summarise(`${all} WHERE ${condition}`, summary)
+          assert.deepEqual(found?.get(part) ?? nothingOf(summary), alone, `${condition}: ${JSON.stringify(summary)}`)
+        }
+      }
+    })
+  }
+
+  test('conditions and LIMIT of the query decide what is parted, and a part that nothing is in has no answer', async () => {
+    const shelf = await open()
+    const summary = { kind: 'total', of: fieldNamed('my:long'), function: 'sum' } as const
+    const parts = { kind: 'values', of: fieldNamed('dc:nature') } as const
+    const found = await shelf.summariseParts("SELECT * FROM Specimen WHERE dc:subjects/* = 'art'", summary, parts)
+    assert.deepEqual(found, new Map([['note', number(35)]]))
+    const first = 'SELECT * FROM Specimen ORDER BY dc:created DESC LIMIT 1'
+    assert.deepEqual(await shelf.summariseParts(first, summary, parts), new Map([['article', number(-1)]]))
+  })
+
+  test('hundreds of intervals are told apart in one look', async () => {
+    const shelf = await open()
+    const parts = {
+      kind: 'intervals',
+      of: fieldNamed('my:long'),
+      bounds: Array.from({ length: 500 }, (_, index) => index - 250),
+    } as const
+    const found = await shelf.summariseParts(all, { kind: 'total', of: fieldNamed('my:long'), function: 'sum' }, parts)
+    assert.deepEqual(
+      found,
+      new Map([
+        [250, number(-1)],
+        [261, number(10)],
+        [276, number(25)],
+      ]),
+    )
+  })
+
+  test('facets are not parted', async () => {
+    const shelf = await open()
+    const facets = { kind: 'facets', facetsOf: () => [] } as const
+    const natures = fieldNamed('dc:nature')
+    const summary = { kind: 'values', of: natures, max: 10 } as const
+    assert.equal(await shelf.summariseParts(all, summary, { kind: 'values', of: facets }), undefined)
+    assert.equal(await shelf.summariseParts(all, { ...summary, of: facets }, { kind: 'values', of: natures }), undefined)
+  })
 })
+
+function nothingOf(summary: Summary): SummaryResult {
+  if (summary.kind === 'ranges') return { kind: 'rangeCounts', counts: summary.ranges.map(() => 0) }
+  if (summary.kind === 'total') return number(['count', 'cardinality', 'missing'].includes(summary.function) ? 0 : null)
+  return counts()
+}

@@ -1,47 +1,115 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ValueType } from '../../../nxql/reference.ts'
-import type { Summary, SummaryRange, SummaryResult } from '../../search.ts'
+import type { SearchValue, SummarisedParts, Summary, SummaryRange, SummaryResult } from '../../search.ts'
 import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf, yes } from './junction.ts'
 import type { SearchTarget } from './search-source.ts'
 import { readSelected, selected } from './selected-value.ts'
-import { foundValues, typeOf, type ValueField, withoutValue } from './summary-source.ts'
+import {
+  boundIn,
+  foundValues,
+  type SummarisedRows,
+  typeOf,
+  type ValueField,
+  type ValueParts,
+  withoutValue,
+} from './summary-source.ts'
 import { roundedDouble } from './total-search.ts'
 
 /** A summary of anything but facets: its statement, and what its rows say. */
-export interface SummarySearch {
+export interface SummarySearch<Result> {
   readonly statement: Sql
+  read(rows: readonly SqlRow[]): Result
+}
+
+/** What is asked of the found rows, of all of them at once or of each part. */
+interface SummaryForm {
+  readonly found: Sql
+  readonly columns: readonly Sql[]
+  /** A row for each value then, the first of them in this order. */
+  readonly values?: { readonly order: Sql; readonly max: number }
   read(rows: readonly SqlRow[]): SummaryResult
 }
 
-export function summarySearch(target: SearchTarget, summary: Summary, of: ValueField): SummarySearch {
-  const { search } = target.dialect
+export function summarySearch(target: SearchTarget, summary: Summary, of: ValueField): SummarySearch<SummaryResult> {
+  const { found, columns, values, read } = summaryForm({ target, parts: undefined }, summary, of)
+  const grouped = values === undefined ? raw('') : sql` GROUP BY value ORDER BY ${values.order} LIMIT ${values.max}`
+  return { statement: sql`SELECT ${named(columns)} FROM ${found}${grouped}`, read }
+}
+
+// More rows than this are not worth to be looked at together.
+const mostRows = 100_000
+
+/** The same summary of each part; nothing comes of it where that were too many rows. */
+export function partedSearch(
+  target: SearchTarget,
+  summary: Summary,
+  of: ValueField,
+  parts: ValueParts,
+): SummarySearch<SummarisedParts | undefined> {
+  const { found, columns, values, read } = summaryForm({ target, parts }, summary, of)
+  const type = parts.kind === 'values' ? typeOf(parts.of) : 'long'
+  const part = selected(sql`part`, type)
+  return {
+    statement:
+      values === undefined
+        ? sql`SELECT ${part}, ${named(columns)} FROM ${found} GROUP BY part LIMIT ${mostRows + 1}`
+        : sql`SELECT ${part}, ${join(columns.map((_, index) => nameOf(index)))} FROM (
+            SELECT part, ${named(columns)}, row_number() OVER (PARTITION BY part ORDER BY ${values.order}) AS place
+              FROM ${found} GROUP BY part, value) AS ranked
+            WHERE place <= ${values.max} ORDER BY ranked.part, place LIMIT ${mostRows + 1}`,
+    read: (rows) => (rows.length > mostRows ? undefined : readParts(rows, type, read)),
+  }
+}
+
+function readParts(rows: readonly SqlRow[], type: ValueType, read: SummaryForm['read']): SummarisedParts {
+  const rowsOf = new Map<NonNullable<SearchValue>, SqlRow[]>()
+  for (const [part = null, ...row] of rows) {
+    const name = readSelected(part, type) ?? ''
+    const known = rowsOf.get(name)
+    if (known === undefined) rowsOf.set(name, [row])
+    else known.push(row)
+  }
+  return new Map([...rowsOf].map(([name, some]) => [name, read(some)]))
+}
+
+// Without names of their own PostgreSQL would call the text of a number `value`, and order by that.
+function named(columns: readonly Sql[]): Sql {
+  return join(columns.map((column, index) => sql`${column} AS ${nameOf(index)}`))
+}
+
+function nameOf(index: number): Sql {
+  return raw(`column${index}`)
+}
+
+function summaryForm(rows: SummarisedRows, summary: Summary, of: ValueField): SummaryForm {
+  const { search } = rows.target.dialect
   switch (summary.kind) {
     case 'values':
-      return frequencies(foundValues(target, of), of, summary.max)
+      return frequencies(foundValues(rows, of), of, summary.max)
     case 'prefixes':
       return frequencies(
-        foundValues(target, of, (value) => sql`substr(${value}, 1, ${summary.length})`),
+        foundValues(rows, of, (value) => sql`substr(${value}, 1, ${summary.length})`),
         of,
         summary.max,
       )
     case 'ranges':
-      return ranges(target, of, summary.ranges)
+      return ranges(rows, of, summary.ranges)
     case 'intervals':
-      return intervals(foundValues(target, of, (value) => search.floorTo(value, summary.width)))
+      return intervals(foundValues(rows, of, (value) => search.floorTo(value, summary.width)))
     default:
-      return total(target, of, summary.function)
+      return total(rows, of, summary.function)
   }
 }
 
 /** The most frequent values first, and of those that are as frequent the smaller. */
-function frequencies(found: Sql, field: ValueField, max: number): SummarySearch {
+function frequencies(found: Sql, field: ValueField, max: number): SummaryForm {
   const type = typeOf(field)
   return {
-    // Without a name of its own PostgreSQL would call the text of a number `value`, and order by that.
-    statement: sql`SELECT ${selected(sql`value`, type)} AS shown, count(*) FROM ${found}
-      GROUP BY value ORDER BY count(*) DESC, value LIMIT ${max}`,
+    found,
+    columns: [selected(sql`value`, type), sql`count(*)`],
+    values: { order: sql`count(*) DESC, value`, max },
     read: (rows) => ({
       kind: 'counts',
       counts: rows.map(([value = null, count]) => ({ value: readSelected(value, type) ?? '', count: Number(count) })),
@@ -52,39 +120,45 @@ function frequencies(found: Sql, field: ValueField, max: number): SummarySearch 
 // As many as an aggregate looks at of anything.
 const maxIntervals = 100_000
 
-function intervals(found: Sql): SummarySearch {
+function intervals(found: Sql): SummaryForm {
   return {
-    statement: sql`SELECT value, count(*) FROM ${found} GROUP BY value ORDER BY value LIMIT ${maxIntervals}`,
+    found,
+    columns: [sql`value`, sql`count(*)`],
+    values: { order: sql`value`, max: maxIntervals },
     read: (rows) => ({ kind: 'counts', counts: rows.map(([value, count]) => ({ value: Number(value), count: Number(count) })) }),
   }
 }
 
-function ranges(target: SearchTarget, field: ValueField, wanted: readonly SummaryRange[]): SummarySearch {
-  const counts = wanted.map((range) => sql`count(DISTINCT CASE WHEN ${within(target.dialect, range)} THEN seq END)`)
+function ranges(rows: SummarisedRows, field: ValueField, wanted: readonly SummaryRange[]): SummaryForm {
+  const counts = wanted.map((range) => sql`count(DISTINCT CASE WHEN ${within(rows.target.dialect, range)} THEN seq END)`)
   return {
-    statement: sql`SELECT ${join([sql`1`, ...counts])} FROM ${foundValues(target, field)}`,
+    found: foundValues(rows, field),
+    columns: [sql`1`, ...counts],
     read: ([row = []]) => ({ kind: 'rangeCounts', counts: row.slice(1).map(Number) }),
   }
 }
 
 function within(dialect: Dialect, { from, to }: SummaryRange): Sql {
-  const limit = (bound: number | string) => (typeof bound === 'number' ? dialect.search.numeric(bound) : sql`${bound}`)
   return allOf([
-    ...(from === undefined ? [] : [sql`value >= ${limit(from)}`]),
-    ...(to === undefined ? [] : [sql`value < ${limit(to)}`]),
+    ...(from === undefined ? [] : [sql`value >= ${boundIn(dialect, from)}`]),
+    ...(to === undefined ? [] : [sql`value < ${boundIn(dialect, to)}`]),
     yes,
   ])
 }
 
 type TotalFunction = Extract<Summary, { readonly kind: 'total' }>['function']
 
-function total(target: SearchTarget, field: ValueField, name: TotalFunction): SummarySearch {
-  const read = (value: (row: SqlRow) => number | null) => (rows: readonly SqlRow[]) =>
-    ({ kind: 'number', value: value(rows[0] ?? []) }) as const
+function total(rows: SummarisedRows, field: ValueField, name: TotalFunction): SummaryForm {
+  const { dialect } = rows.target
+  const read = (value: (row: SqlRow) => number | null) => (found: readonly SqlRow[]) =>
+    ({ kind: 'number', value: value(found[0] ?? []) }) as const
   const type = typeOf(field)
-  if (name === 'missing') return { statement: withoutValue(target, field), read: read(([count]) => Number(count)) }
+  if (name === 'missing') {
+    return { found: withoutValue(rows, field), columns: [sql`count(*)`], read: read(([count]) => Number(count)) }
+  }
   return {
-    statement: sql`SELECT ${resultOf(target.dialect, name, type)}, count(*) FROM ${foundValues(target, field)}`,
+    found: foundValues(rows, field),
+    columns: [resultOf(dialect, name, type), sql`count(*)`],
     read: read(([value = null, count]) => numberOf(name, type, value, Number(count))),
   }
 }
