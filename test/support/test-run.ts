@@ -14,8 +14,9 @@ interface FileTally extends Tally {
 const root = resolve(import.meta.dirname, '../..')
 // Two more than the cores of the machines that this runs on: tests wait for other programs a good part of their time.
 const processesAtOnce = 4
-// Loading the server and warming it up takes two seconds of each process.
-const filesInProcess = 28
+// Loading the server and warming it up takes two seconds of each process. Tests beside what they test leave next to nothing in its memory, and
+// need no more processes than run at once.
+const suitesInProcess = 28
 const groupFolder = join(root, 'node_modules/.cache/quire-tests')
 const preloads = ['untracked-promises.ts', 'property-seed.ts', 'quick-passwords.ts'].map((file) =>
   join(import.meta.dirname, file),
@@ -41,7 +42,8 @@ export async function runWithSecondTries(files: readonly string[]): Promise<Tall
   const again = files.filter((file) => first.failedFiles.has(testFileName(file)))
   // Of a process that died it is not known which of its files it died of, nor whether the others are sound.
   const asserted = again.filter((file) => !first.silentFiles.has(testFileName(file)))
-  if (again.length === 0 || asserted.length > secondTriesAtMost || again.length > filesInProcess + secondTriesAtMost) return first
+  if (again.length === 0 || asserted.length > secondTriesAtMost || again.length > suitesInProcess + secondTriesAtMost)
+    return first
   console.log(`\nOnce more, by itself: ${again.map(testFileName).join(', ')}\n`)
   const second = await runTestFiles(again, 1)
   const unsteady = again.map(testFileName).filter((name) => !second.failedFiles.has(name))
@@ -89,7 +91,7 @@ function writeGroups(files: readonly string[]): readonly string[] {
   rmSync(groupFolder, { recursive: true, force: true })
   mkdirSync(groupFolder, { recursive: true })
   const isSuite = (file: string) => testFileName(file).startsWith('test/')
-  const groups = [...dealOut(files.filter(isSuite)), ...dealOut(files.filter((file) => !isSuite(file)))]
+  const groups = [...dealOut(files.filter(isSuite), suitesInProcess), ...dealOut(files.filter((file) => !isSuite(file)))]
   const declaring = JSON.stringify(join(import.meta.dirname, 'test-group.ts'))
   return groups.map((group, index) => {
     const file = join(groupFolder, `group-${index + 1}.mjs`)
@@ -99,8 +101,8 @@ function writeGroups(files: readonly string[]): readonly string[] {
 }
 
 /** Neighbours go to different processes: they take long, or wait for other programs, for the same reasons. */
-function dealOut(files: readonly string[]): readonly (readonly string[])[] {
-  const size = Math.min(filesInProcess, Math.ceil(files.length / processesAtOnce))
+function dealOut(files: readonly string[], most = files.length): readonly (readonly string[])[] {
+  const size = Math.min(most, Math.ceil(files.length / processesAtOnce))
   const count = size === 0 ? 0 : Math.ceil(files.length / size)
   return Array.from({ length: count }, (_, share) => files.filter((_, index) => index % count === share))
 }
