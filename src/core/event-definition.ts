@@ -18,7 +18,7 @@ export const documentEvents: readonly EventDefinition[] = [
     'before',
     'emptyDocumentModelCreated aboutToCreate aboutToImport beforeDocumentModification aboutToRemove aboutToRemoveVersion aboutToMove',
     'aboutToCopy aboutToCheckIn aboutToCheckout beforeRestoringDocument beforeDocumentSecurityModification beforeMakeRecord',
-    'beforeSetRetention beforeExtendRetention beforeSetLegalHold beforeRemoveLegalHold',
+    'beforeSetRetention beforeExtendRetention beforeUnsetRetention beforeSetLegalHold beforeRemoveLegalHold',
   ),
   ...eventsOf(
     'after',
@@ -27,7 +27,7 @@ export const documentEvents: readonly EventDefinition[] = [
     'documentRestored lifecycle_transition_event documentTrashed documentUntrashed documentLocked documentUnlocked',
     'documentSecurityUpdated documentProxyPublished sectionContentPublished documentPublished sessionSaved search download',
     'binaryTextUpdated afterMakeRecord afterSetRetention afterExtendRetention afterSetLegalHold afterRemoveLegalHold',
-    'retentionExpired',
+    'afterUnsetRetention retentionExpired retentionActiveChanged',
   ),
   ...eventsOf('server', 'aboutToRemoveOrphanVersions orphanVersionsRemoved'),
 ]

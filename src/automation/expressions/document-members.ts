@@ -95,6 +95,12 @@ function findXpath(session: Session, document: Document, text: string): Xpath | 
   }
 }
 
+// Calls of the language that chains were first written in whose members have other names here.
+const olderCalls: ReadonlyMap<string, string> = new Map([
+  ['getPathAsString', 'path'],
+  ['getCurrentLifeCycleState', 'lifeCycle'],
+])
+
 /** What a document can be asked to do; undefined for what it cannot. */
 export function documentCall(
   context: OperationContext,
@@ -102,7 +108,7 @@ export function documentCall(
   name: string,
   [first, second]: readonly Operand[],
 ): Reply {
-  if (first === undefined) return undefined
+  if (first === undefined) return documentMember(context, stored, olderCalls.get(name) ?? '')
   const document = asItLooks(context, stored)
   const given = textOf(first)
   const { model } = context.session

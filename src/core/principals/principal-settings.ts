@@ -1,7 +1,7 @@
 import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { defineSettings } from '../../settings/define-settings.ts'
-import { recordCleanersGroup } from '../record-cleaning.ts'
+import { recordCleanersGroup, recordManagersGroup } from '../record-cleaning.ts'
 import { routeManagersGroup } from './power-users.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
@@ -54,7 +54,7 @@ export function principalRulesOf(
   const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name, removedPeopleRights } = settings
   return {
     administratorsGroups,
-    reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup)],
+    reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup), recordManagersGroup],
     reservedUsers,
     defaultAdministrators,
     removedPeopleRights,

@@ -14,7 +14,7 @@ import { logEntryWriter } from './log-entry.ts'
 import { archiveFolder, archiveJob, dailyArchive } from './retention.ts'
 import { auditSettings } from './settings.ts'
 
-export { documentEntry, isWrittenDown, type NewEntry, serverEntry } from './audit-listener.ts'
+export { documentEntry, isWrittenDown, type NewEntry, serverEntry, writeEntry } from './audit-listener.ts'
 export { requireAuditReader } from './audit-providers.ts'
 export type { AuditFilter } from './audit-query.ts'
 export { bringEntries, type CarriedEntry, entriesAbout, everyEntry, forgetEntries } from './carried-entries.ts'

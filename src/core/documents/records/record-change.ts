@@ -6,7 +6,7 @@ import { readSubject, shownAt } from '../read-subject.ts'
 
 export interface RecordChange {
   /** What is done, as the events before and after it call it. */
-  readonly what: 'MakeRecord' | 'SetRetention' | 'ExtendRetention' | 'SetLegalHold' | 'RemoveLegalHold'
+  readonly what: 'MakeRecord' | 'SetRetention' | 'ExtendRetention' | 'UnsetRetention' | 'SetLegalHold' | 'RemoveLegalHold'
   readonly fields: Partial<Pick<Document, 'isRecord' | 'retainUntil' | 'hasLegalHold'>>
   /** What else the document has to remember of it. */
   readonly remember?: (document: Document) => Document
@@ -21,7 +21,7 @@ export interface RecordChange {
 export async function changeRecord(
   session: WriteSession,
   id: DocumentId,
-  permission: 'MakeRecord' | 'SetRetention' | 'ManageLegalHold',
+  permission: 'MakeRecord' | 'SetRetention' | 'UnsetRetention' | 'ManageLegalHold',
   plan: (content: Document) => RecordChange | undefined,
 ): Promise<Document> {
   const subject = await readSubject(session, id)
@@ -36,5 +36,15 @@ async function carryOut(session: WriteSession, content: Document, change: Record
   const offered = await offer(session, `before${what}`, content, { properties, comment })
   const changed = await store(session, content, { ...remember(offered), ...fields })
   await announce(session, `after${what}`, changed, { properties, comment })
+  if ((content.retainUntil === null) !== (changed.retainUntil === null)) await announceRetentionActive(session, changed)
   return changed
+}
+
+/** Told whenever retention begins to keep a document or has set it free, beside what has made it so. */
+export async function announceRetentionActive(session: WriteSession, changed: Document): Promise<void> {
+  const retentionActive = changed.retainUntil !== null
+  await announce(session, 'retentionActiveChanged', changed, {
+    properties: { retentionActive },
+    comment: String(retentionActive),
+  })
 }

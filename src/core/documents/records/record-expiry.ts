@@ -3,6 +3,7 @@ import { systemAccess } from '../../access.ts'
 import { announce } from '../../event.ts'
 import type { Repository, WriteSession } from '../../session.ts'
 import { store } from '../read-for-update.ts'
+import { announceRetentionActive } from './record-change.ts'
 
 const pageSize = 100
 
@@ -35,4 +36,5 @@ async function expireRetention(session: WriteSession, id: DocumentId): Promise<v
   if (record === undefined || retainUntil === null || retainUntil > session.now) return
   const released = await store(session, record, { ...record, retainUntil: null })
   await announce(session, 'retentionExpired', released, { properties: { retainUntil } })
+  await announceRetentionActive(session, released)
 }
