@@ -57,6 +57,7 @@ import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
 import rendering from './features/rendering/index.ts'
 import renditions from './features/renditions/index.ts'
+import retentionRules from './features/retention-rules/index.ts'
 import savedSearches from './features/saved-searches/index.ts'
 import search from './features/search/index.ts'
 import searchEngine from './features/search-engine/index.ts'
@@ -125,6 +126,7 @@ export const builtinPlugins: readonly Plugin[] = [
   collections,
   favorites,
   audit,
+  retentionRules,
   notifications,
   outbox,
   webhooks,
