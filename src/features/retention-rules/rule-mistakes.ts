@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import type { Properties } from '../../model/properties/property.ts'
 import { isEmptyPeriod, isWithinBounds, longestPeriod } from './retention-period.ts'
 import { findDefinition, periodIn, type StartingPoint, targetIn, textAt } from './rule-definition.ts'
-import { definitionProperties } from './rule-model.ts'
+import { definitionProperties, maxActions, maxTypes } from './rule-model.ts'
 
 export const ruleWrong = defineProblem(
   'ruleWrong',
@@ -65,11 +65,13 @@ function findMetadataMistake(model: Model, start: StartingPoint): string | undef
 }
 
 function findTypeMistake(model: Model, types: readonly string[]): string | undefined {
+  if (types.length > maxTypes) return `it names more than ${maxTypes} document types.`
   const unknown = types.find((type) => !model.types.has(type))
   return unknown === undefined ? undefined : `there is no document type ${JSON.stringify(unknown)}.`
 }
 
 function findActionMistake(known: KnownActions, actions: readonly string[]): string | undefined {
+  if (actions.length > maxActions) return `it names more than ${maxActions} actions.`
   const unknown = actions.find((action) => !known.has(action))
   return unknown === undefined ? undefined : `there is no operation or chain ${JSON.stringify(unknown)}.`
 }

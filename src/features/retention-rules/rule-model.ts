@@ -53,11 +53,11 @@ const retentionRule = defineSchema('retention_rule', {
     applicationPolicy: string({ nillable: false, default: 'manual', values: ['auto', 'manual'], ...noWords }),
     enabled: boolean({ default: true }),
     flexibleRecords: boolean({ default: false }),
-    docTypes: list(string(noWords), { maxItems: maxTypes, ...noWords }),
+    docTypes: list(string(noWords), noWords),
   },
 })
 
-const actions = (directory: string) => list(directoryEntry(directory, noWords), { maxItems: maxActions, ...noWords })
+const actions = (directory: string) => list(directoryEntry(directory, noWords), noWords)
 
 const retentionDefinition = defineSchema('retention_definition', {
   prefix: 'retention_def',
