@@ -73,13 +73,19 @@ export async function announce(
   }
 }
 
-/** A listener that is for certain properties is passed over where a save changes none of them. */
-function isConcerned(
-  { changes, heedsFacets }: InlineListener,
+function isWithinBounds(
+  { facet, gate }: Pick<InlineListener, 'facet' | 'gate'>,
   { model }: WriteSession,
   document: Document,
-  details: EventDetails,
 ): boolean {
+  return gate?.isOpen !== false && (facet === undefined || model.shapeOf(document).hasFacet(facet))
+}
+
+/** A listener that is for certain properties is passed over where a save changes none of them. */
+function isConcerned(listener: InlineListener, session: WriteSession, document: Document, details: EventDetails): boolean {
+  if (!isWithinBounds(listener, session, document)) return false
+  const { changes, heedsFacets } = listener
+  const { model } = session
   const before = details.properties?.['previousDocumentModel'] as Document | undefined
   if (changes === undefined || before === undefined) return true
   if (heedsFacets && !sameValue(before.facets, document.facets)) return true
@@ -110,7 +116,7 @@ export async function enqueueListenerJobs(session: WriteSession): Promise<void> 
   const bundles = new Map<string, ToldEvent[]>()
   for (const event of session.events.announced) {
     for (const listener of session.repository.listeners.asynchronous(event.name)) {
-      if (listener.concerns?.(event, session) === false) continue
+      if (!isWithinBounds(listener, session, event.document) || listener.concerns?.(event, session) === false) continue
       const { name } = listener
       const bundle = bundles.get(name) ?? []
       bundle.push(storedEvent(event))

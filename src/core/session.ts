@@ -160,8 +160,21 @@ export interface EventBundle {
   mark(): () => void
 }
 
+/** What most servers never use need cost them nothing: a listener says by plain data when it is not to be asked at all. */
+interface ListenerBounds {
+  /** It is for documents that have this facet alone, be it from their type. */
+  readonly facet?: string
+  /** While it is closed, nothing is the business of the listener. */
+  readonly gate?: ListenerGate
+}
+
+/** Opened and closed by whoever knows whether there is anything to do. */
+export interface ListenerGate {
+  readonly isOpen: boolean
+}
+
 /** Runs inside the transaction. For a before-event it may return the document changed; throwing stops the request. */
-export interface InlineListener {
+export interface InlineListener extends ListenerBounds {
   readonly name: string
   readonly when: 'inline'
   readonly events: readonly string[]
@@ -191,7 +204,7 @@ export interface AfterCommitListener {
  * Runs after the answer as a job, at least once and in transactions of its own. It is handed what it listens to of one request
  * at a time; the documents may have changed since, or be gone.
  */
-export interface AsynchronousListener {
+export interface AsynchronousListener extends ListenerBounds {
   readonly name: string
   readonly when: 'asynchronous'
   readonly events: readonly string[]

@@ -1,26 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { systemAccess } from '../../core/access.ts'
 import { compile, searchDocuments } from '../../core/search/page/run-query.ts'
 import { documentsWhere, notProxy, notTrashed, notVersion } from '../../core/search/providers/conditions.ts'
-import type { Repository, WriteSession } from '../../core/session.ts'
+import type { ListenerGate, Repository, Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import type { BackgroundTask } from '../../rest/services.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { UsableRule } from './attach-rule.ts'
 import { findDefinition, targetIn } from './rule-definition.ts'
 import { ruleFacet, ruleProperties, rulesType } from './rule-model.ts'
 
-export const staleMillis = 5_000
 /** More than anybody has. Those that come first count. */
 const maxRules = 1_000
 
-interface Known {
-  readonly rules: readonly UsableRule[]
-  readonly readAt: number
-}
+const lookEveryMillis = 5_000
 
 /**
- * The automatic rules in force, in the order in which they are asked. Each process looks for them every few seconds at most, and only while
- * documents are written; it hears of its own changes at once. So what another process has changed may be unknown for that long.
+ * The automatic rules in force, in the order in which they are asked. Every process looks for them every few seconds, whoever writes, and
+ * hears of its own changes at once; so what another process has changed may be unknown for that long. While there are none, the gate is closed.
  */
 export interface ActiveRules {
+  readonly gate: ListenerGate
+  readonly look: BackgroundTask
   /** For a write: those that are known to its transaction from now on. */
   load(session: WriteSession): Promise<readonly UsableRule[]>
   /** The same again, at once; none where the transaction has not loaded them. */
@@ -30,24 +31,46 @@ export interface ActiveRules {
 }
 
 export function createActiveRules(): ActiveRules {
-  const byRepository = new WeakMap<Repository, Known>()
+  const known = new Map<Repository, readonly UsableRule[] | undefined>()
   const byTransaction = new WeakMap<Transaction, readonly UsableRule[]>()
+  // Plain data, which listeners are passed over by. Open before the first look.
+  const gate = { isOpen: true }
+  let changes = 0
+  /** What was read before something changed is not known any more. */
+  const know = (repository: Repository, rules: readonly UsableRule[] | undefined, changesSeen = changes) => {
+    if (changesSeen !== changes) return
+    known.set(repository, rules)
+    gate.isOpen = known.values().some((one) => one === undefined || one.length > 0)
+  }
   return {
+    gate,
+    look: {
+      name: 'retentionRules',
+      async run({ repositories }, signal) {
+        while (!signal.aborted) {
+          for (const repository of repositories.values()) {
+            const changesSeen = changes
+            know(repository, await systemAccess(repository).read(readRules), changesSeen)
+          }
+          await delay(lookEveryMillis, undefined, { signal, ref: false }).catch(() => {})
+        }
+      },
+    },
     async load(session) {
       const { tx, repository } = session
-      const ofTransaction = byTransaction.get(tx)
-      if (ofTransaction !== undefined) return ofTransaction
-      const known = byRepository.get(repository)
-      const isFresh = known !== undefined && performance.now() - known.readAt < staleMillis
-      const rules = isFresh ? known.rules : await readRules(session.asSystem())
+      const changesSeen = changes
+      const rules = byTransaction.get(tx) ?? known.get(repository) ?? (await readRules(session.asSystem()))
       byTransaction.set(tx, rules)
-      if (!isFresh) tx.afterCommit(() => byRepository.set(repository, { rules, readAt: performance.now() }))
+      if (known.get(repository) === undefined) tx.afterCommit(() => know(repository, rules, changesSeen))
       return rules
     },
     loaded: ({ tx }) => byTransaction.get(tx) ?? [],
     forget({ tx, repository }) {
       byTransaction.delete(tx)
-      tx.afterCommit(() => byRepository.delete(repository))
+      tx.afterCommit(() => {
+        changes += 1
+        know(repository, undefined)
+      })
     },
   }
 }
@@ -62,13 +85,13 @@ const automatic = documentsWhere(
 )
 
 /** Only those in a folder for rules: nobody but administrators makes one, and its writers are trusted with documents of others. */
-export async function readRules(session: WriteSession): Promise<readonly UsableRule[]> {
+export async function readRules(session: Session): Promise<readonly UsableRule[]> {
   const query = compile(session, `${automatic} ORDER BY ecm:pos, ecm:uuid`)
   const { documents } = await searchDocuments(session, query, { offset: 0, limit: maxRules })
   if (documents.length === 0) return []
   const parentIds = [...new Set(documents.flatMap(({ parentId }) => parentId ?? []))]
   const folders = new Set(
-    (await session.tx.documents.findAll(parentIds)).filter(({ type }) => type === rulesType).map(({ id }) => id),
+    (await session.reader.documents.findAll(parentIds)).filter(({ type }) => type === rulesType).map(({ id }) => id),
   )
   return documents.filter(({ parentId }) => parentId !== null && folders.has(parentId)).flatMap(usable)
 }

@@ -30,6 +30,7 @@ export function automaticRules(services: Services, active: ActiveRules) {
   const loadRules: InlineListener = {
     name: 'loadRetentionRules',
     when: 'inline',
+    gate: active.gate,
     events: [...occasions, ...occasionsBelow],
     async handle(_, session) {
       await active.load(session)
@@ -38,6 +39,7 @@ export function automaticRules(services: Services, active: ActiveRules) {
   const applyRules: AsynchronousListener = {
     name: 'applyRetentionRules',
     when: 'asynchronous',
+    gate: active.gate,
     events: [...occasions, ...occasionsBelow],
     concerns: ({ name, document }, session) => {
       const rules = active.loaded(session)
@@ -98,7 +100,6 @@ const ruleOccasions = [
   'documentTrashed',
   'documentUntrashed',
   'documentRemoved',
-  'childrenOrderChanged',
 ]
 
 // By then no process knows the rules of before any more, even if a request took long.
@@ -110,15 +111,14 @@ function noteRules(active: ActiveRules): InlineListener {
   return {
     name: 'noteRetentionRules',
     when: 'inline',
+    facet: ruleFacet,
     events: ruleOccasions,
     // Before the rules are loaded for what the same event tells of.
     order: -100,
     async handle({ name, document }, session) {
-      const isRule = session.model.shapeOf(document).hasFacet(ruleFacet)
-      if (!isRule && document.type !== 'RetentionRules') return
       active.forget(session)
       const { isAutomatic, isEnabled } = targetIn(document.properties)
-      if (!isRule || !isAutomatic || !isEnabled || document.isTrashed || name === 'documentRemoved') return
+      if (!isAutomatic || !isEnabled || document.isTrashed || name === 'documentRemoved') return
       const [since, runAfter] = [-looksBackSeconds, catchUpSeconds].map((seconds) => secondsFrom(session.now, seconds))
       await session.tx.jobs.add(applyKind, { since: since ?? session.now, after: '' }, { ...(runAfter && { runAfter }) })
     },

@@ -10,7 +10,7 @@ import { backgroundEnvironment } from '../../rest/operations/background-environm
 import type { Services } from '../../rest/services.ts'
 
 /** What an expression of a rule may ask: whether it holds for this document, with what the event has brought along. */
-export interface Question {
+export interface RuleCondition {
   readonly expression: string | undefined
   readonly document: Document
   readonly eventInput?: string | undefined
@@ -23,8 +23,8 @@ const nobody = createPrincipal('', [], { isAdministrator: false })
  * Whether an expression holds; one that is not there does. One that fails on a document does not hold for it, and the log says why: a rule
  * must not stop others, nor a user at work who has not written it.
  */
-export async function holds(services: Services, session: WriteSession, question: Question): Promise<boolean> {
-  const { expression, document, eventInput } = question
+export async function holds(services: Services, session: WriteSession, condition: RuleCondition): Promise<boolean> {
+  const { expression, document, eventInput } = condition
   if (expression === undefined) return true
   const acting = actingAs(session, nobody)
   const environment = backgroundEnvironment({ access: accessIn(acting), services, baseUrl: '' })

@@ -7,7 +7,7 @@ import type { InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import { findAttached, isUnderRule, withoutRule } from './record-copy.ts'
 import { isRecordManager } from './rule-managers.ts'
-import { recordProperties } from './rule-model.ts'
+import { recordFacet, recordProperties } from './rule-model.ts'
 
 export const noRuleAttached = defineProblem(
   'noRuleAttached',
@@ -46,6 +46,7 @@ function setFree(system: WriteSession, content: Document): Promise<Document> {
 export const holdEndsFlexibility: InlineListener = {
   name: 'holdEndsFlexibility',
   when: 'inline',
+  facet: recordFacet,
   events: ['beforeSetLegalHold'],
   handle({ document }) {
     if (!findAttached(document)?.isFlexible) return

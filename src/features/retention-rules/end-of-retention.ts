@@ -7,7 +7,7 @@ import { type Document, type DocumentId, isUnderRetentionOrHold } from '../../mo
 import type { Services } from '../../rest/services.ts'
 import { findAttached } from './record-copy.ts'
 import { runActions } from './rule-actions.ts'
-import { recordProperties } from './rule-model.ts'
+import { recordFacet, recordProperties } from './rule-model.ts'
 
 const endKind = typedName<{ readonly document: DocumentId }>('retention.end')
 
@@ -18,6 +18,7 @@ const endKind = typedName<{ readonly document: DocumentId }>('retention.end')
 export const rememberEnd: InlineListener = {
   name: 'rememberEndOfRetention',
   when: 'inline',
+  facet: recordFacet,
   events: ['retentionExpired'],
   async handle({ document, properties: { retainUntil } }, session) {
     const attached = findAttached(document)
@@ -32,6 +33,7 @@ export const rememberEnd: InlineListener = {
 export const endAfterHold: InlineListener = {
   name: 'endRetentionAfterHold',
   when: 'inline',
+  facet: recordFacet,
   events: ['afterRemoveLegalHold'],
   async handle({ document }, session) {
     if (findAttached(document)?.isEndDue && !isUnderRetentionOrHold(document, session.now)) await order(session, document)

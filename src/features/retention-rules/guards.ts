@@ -1,5 +1,5 @@
 import { defineProblem } from '../../base/problem.ts'
-import type { InlineListener, WriteSession } from '../../core/session.ts'
+import type { InlineListener } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { sameValue } from '../../model/properties/property.ts'
 import type { PropertyDefinition } from '../../model/shape.ts'
@@ -12,10 +12,6 @@ const recordSchemas = new Set(['record', 'retention_definition', 'record_state']
 
 const previous = (properties: { readonly [name: string]: unknown }) => properties['previousDocumentModel'] as Document | undefined
 
-function isRule({ model }: WriteSession, document: Document | undefined): boolean {
-  return document !== undefined && model.shapeOf(document).hasFacet(ruleFacet)
-}
-
 /**
  * A rule decides about documents of others, so what it says is for record managers to write, wherever it lies; and it is refused where it
  * could not work. Its title is anybody's who may write it.
@@ -26,14 +22,13 @@ export function guardRules(known: KnownActions): InlineListener {
     when: 'inline',
     events: ['aboutToCreate', 'aboutToImport', 'beforeDocumentModification', 'beforeRestoringDocument'],
     order: 100,
+    facet: ruleFacet,
     changes: ({ schema }: PropertyDefinition) => ruleSchemas.has(schema.name),
     heedsFacets: true,
     handle(event, session) {
-      const { document, name, properties } = event
-      const [isNow, wasBefore] = [isRule(session, document), isRule(session, previous(properties))]
-      if (!isNow && !wasBefore) return
+      const { document, name } = event
       requireRecordManager(session, 'Writing retention rules')
-      if (isNow && name !== 'beforeRestoringDocument') requireSoundRule(session.model, known, document.properties)
+      if (name !== 'beforeRestoringDocument') requireSoundRule(session.model, known, document.properties)
     },
   }
 }

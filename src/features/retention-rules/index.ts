@@ -42,6 +42,7 @@ export default definePlugin({
         endAfterHold,
         ...automatic.listeners,
       ],
+      backgroundTasks: [active.look],
       jobs: [...eventJobs(services), endJob(services), ...automatic.jobs],
       operations: retentionOperations(services),
       bulkActions: retentionBulkActions(services),

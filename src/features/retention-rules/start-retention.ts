@@ -11,6 +11,7 @@ import { holds } from './conditions.ts'
 import { findAttached } from './record-copy.ts'
 import { momentAfter } from './retention-period.ts'
 import { endFromMetadata, type RetentionDefinition } from './rule-definition.ts'
+import { recordFacet } from './rule-model.ts'
 
 /** Something that may end the wait of records for their retention to begin. */
 export interface StartingEvent {
@@ -73,6 +74,7 @@ export function startByOwnEvents(services: Services): AsynchronousListener {
   return {
     name: 'startRetentionByEvent',
     when: 'asynchronous',
+    facet: recordFacet,
     events: startingEvents,
     concerns: (event) => awaits(event.document, eventOf(event)),
     async handle(bundle, repository: Repository) {
@@ -89,6 +91,7 @@ export function startByOwnEvents(services: Services): AsynchronousListener {
 export const startByMetadata: InlineListener = {
   name: 'startRetentionByMetadata',
   when: 'inline',
+  facet: recordFacet,
   events: ['documentModified'],
   order: 200,
   async handle({ document, properties }, session) {
