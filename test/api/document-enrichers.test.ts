@@ -101,9 +101,9 @@ onEachServer(
 
     describe('userVisiblePermissions', () => {
       const offers = [
-        { type: 'File', names: ['Read', 'ReadWrite', 'Everything'] },
-        { type: 'Collection', names: ['Read', 'ReadCanCollect', 'ReadWrite', 'Everything'] },
-        { type: 'Section', names: ['Read', 'ReadWrite', 'Everything', 'CanAskForPublishing'] },
+        { type: 'File', names: ['Read', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything'] },
+        { type: 'Collection', names: ['Read', 'ReadCanCollect', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything'] },
+        { type: 'Section', names: ['Read', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything', 'CanAskForPublishing'] },
       ]
       for (const { type, names } of offers) {
         test(`lists what a user interface offers on a ${type}, whoever asks`, async () => {

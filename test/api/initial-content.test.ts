@@ -33,6 +33,7 @@ onEachServer('a new repository', (server) => {
     ['/default-domain/sections', 'SectionRoot', 'Sections', 'project', [['local', sectionEntries], ...inherited]],
     ['/default-domain/templates', 'TemplateRoot', 'Templates', 'project', inherited],
     ['/task-root', 'TaskRoot', 'Task', 'undefined', [['local', taskEntries]]],
+    ['/RetentionRules', 'RetentionRules', 'Retention Rules', 'undefined', [['local', ['RecordManager:ReadWrite:true:Administrator::']], ...inherited]],
   ]
   for (const [path, type, title, state, rights] of rows) {
     test(`has a ${type} at ${path}, titled ${title ?? 'by its id'}`, async () => {
@@ -53,11 +54,11 @@ onEachServer('a new repository', (server) => {
         const children = await tx.documents.listChildren({ parentId: parent?.id ?? '' }, [], 100, 0)
         return children.map((child) => child.name).sort()
       })
-    assert.deepEqual(await childNames('/'), ['default-domain', 'document-route-models-root', 'task-root'])
+    assert.deepEqual(await childNames('/'), ['RetentionRules', 'default-domain', 'document-route-models-root', 'task-root'])
     assert.equal((await get('/document-route-models-root')).body.title, 'document-route-models-root')
     assert.deepEqual(await childNames('/default-domain'), ['sections', 'templates', 'workspaces'])
     for (const path of ['workspaces', 'sections', 'templates']) assert.deepEqual(await childNames(`/default-domain/${path}`), [])
-    assert.deepEqual(await childNames('/task-root'), [])
+    for (const path of ['/task-root', '/RetentionRules']) assert.deepEqual(await childNames(path), [])
   })
   test('is chained by parent ids up to the root', async () => {
     const [root, domain] = [(await get('/')).body, (await get('/default-domain')).body]

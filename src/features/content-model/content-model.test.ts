@@ -14,21 +14,21 @@ const isList = ({ field }: (typeof allProperties)[number]) => field.type.kind ==
 const typesWhere = (matches: (name: string) => boolean) => [...model.types.keys()].filter(matches).sort()
 
 describe('the content model', () => {
-  test('has 55 document types, the two roots included', () => {
-    assert.equal(model.types.size, 55)
+  test('has 58 document types, the two roots included', () => {
+    assert.equal(model.types.size, 58)
     assert.deepEqual(
       typesWhere((name) => model.types.get(name)?.extends === undefined),
       ['Document', 'Relation'],
     )
   })
 
-  test('has 68 schemas, 14 of them used by directories', () => {
-    assert.equal(schemas.length, 68)
+  test('has 73 schemas, 14 of them used by directories', () => {
+    assert.equal(schemas.length, 73)
     assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 48 facets, and none called Immutable', () => {
-    assert.equal(facets.length, 48)
+  test('has 50 facets, and none called Immutable', () => {
+    assert.equal(facets.length, 50)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 
@@ -44,7 +44,7 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, the workflow of a task, what renditions are of, and the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, the workflow of a task, what renditions are of, the event that records wait for, and the lists that documents are found by', () => {
     const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
@@ -58,6 +58,7 @@ describe('the content model', () => {
       ...ends.map((name) => `relation:${name}`),
       'rend:sourceId',
       'rend:sourceVersionableId',
+      'retention_def:startingPointEvent',
     ])
     assert.deepEqual(namesOf(lists), [
       'collectionMember:collectionIds',
@@ -71,8 +72,11 @@ describe('the content model', () => {
     ])
   })
 
-  test('requires no field, and secures what the server looks its own documents up by', () => {
-    assert.deepEqual(namesOf(allProperties.filter((property) => !property.field.nillable)), [])
+  test('requires no field but of retention rules, and secures what the server looks its own documents up by', () => {
+    assert.deepEqual(namesOf(allProperties.filter((property) => !property.field.nillable)), [
+      'retention_def:startingPointPolicy',
+      'retention_rule:applicationPolicy',
+    ])
     assert.deepEqual(namesOf(allProperties.filter((property) => property.isSecured)), [
       'rend:renditionName',
       'rend:renditionVariant',
@@ -103,6 +107,13 @@ describe('the content model', () => {
       'advanced_search:isCheckedInVersion': false,
       'advanced_content:ecm_trashed': false,
       'cvd:pageSize': 20,
+      'retention_rule:applicationPolicy': 'manual',
+      'retention_rule:enabled': true,
+      'retention_rule:flexibleRecords': false,
+      'retention_def:durationDays': 0,
+      'retention_def:durationMonths': 0,
+      'retention_def:durationYears': 0,
+      'retention_def:durationMillis': 0,
       'userprofile:gender': false,
       'vocabulary:obsolete': 0,
       'vocabulary:ordering': 10_000_000,
@@ -168,6 +179,9 @@ describe('document types', () => {
       'PublicationRelation',
       'QueryNav',
       'Relation',
+      'RetentionRule',
+      'RetentionRules',
+      'RetentionSearch',
       'SavedSearch',
       'Tag',
       'Tagging',

@@ -136,8 +136,8 @@ describe('the vocabularies', () => {
     language: 11,
     subject: 15,
     search_operators: 6,
-    eventTypes: 64,
-    eventCategories: 7,
+    eventTypes: 66,
+    eventCategories: 8,
     predicates: 5,
     inverse_predicates: 5,
   }

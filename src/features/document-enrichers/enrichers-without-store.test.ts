@@ -34,9 +34,9 @@ describe('the enricher, without looking anything up,', () => {
   }
 
   const offered: [string, string[]][] = [
-    ['File', ['Read', 'ReadWrite', 'Everything']],
-    ['Collection', ['Read', 'ReadCanCollect', 'ReadWrite', 'Everything']],
-    ['Section', ['Read', 'ReadWrite', 'Everything', 'CanAskForPublishing']],
+    ['File', ['Read', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything']],
+    ['Collection', ['Read', 'ReadCanCollect', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything']],
+    ['Section', ['Read', 'ReadWrite', 'ManageRecord', 'ManageLegalHold', 'Everything', 'CanAskForPublishing']],
   ]
   for (const [type, expected] of offered) {
     test(`userVisiblePermissions offers ${expected.join(', ')} on a ${type}`, async () => {

@@ -6,8 +6,8 @@ import { createPermissionTable } from './permission.ts'
 const table = builtinModel.permissions
 
 describe('a built-in permission is granted by exactly', () => {
-  const readers = ['Read', 'ReadRemove', 'ReadWrite', 'ReadCanCollect', 'DataVisualization']
-  const writers = ['Write', 'ReadWrite']
+  const readers = ['Read', 'ReadRemove', 'ReadWrite', 'ReadCanCollect', 'DataVisualization', 'ManageRecord']
+  const writers = ['Write', 'ReadWrite', 'ManageRecord']
   const removers = ['Remove', 'ReadRemove', ...writers]
   const rows: { [permission: string]: readonly string[] } = {
     Browse: ['ReadProperties', ...readers],
@@ -17,7 +17,7 @@ describe('a built-in permission is granted by exactly', () => {
     ReadSecurity: readers,
     ReviewParticipant: readers,
     ReadVersion: ['Version', ...readers],
-    Read: ['ReadRemove', 'ReadWrite', 'ReadCanCollect', 'DataVisualization'],
+    Read: readers.slice(1),
     WriteProperties: ['WriteVersion', 'Version', 'ReadCanCollect', ...writers],
     WriteVersion: ['Version', ...writers],
     AddChildren: writers,
@@ -25,8 +25,9 @@ describe('a built-in permission is granted by exactly', () => {
     WriteLifeCycle: ['Comment', ...removers],
     Remove: ['ReadRemove', ...writers],
     ManageWorkflows: writers,
-    Write: ['ReadWrite'],
-    ReadWrite: [],
+    Write: ['ReadWrite', 'ManageRecord'],
+    ReadWrite: ['ManageRecord'],
+    ManageRecord: [],
     ReadRemove: [],
     Version: [],
     Comment: [],
@@ -34,8 +35,9 @@ describe('a built-in permission is granted by exactly', () => {
     DataVisualization: [],
     Unlock: [],
     WriteSecurity: [],
-    MakeRecord: [],
-    SetRetention: [],
+    MakeRecord: ['ManageRecord'],
+    SetRetention: ['ManageRecord'],
+    UnsetRetention: ['ManageRecord'],
     ManageLegalHold: [],
     CanAskForPublishing: [],
     Moderate: [],
@@ -75,8 +77,9 @@ test('atomic permissions are named before those that include others, whichever p
 test('visible permissions come in the order of their numbers', () => {
   const offered = (type: string) =>
     table.visible.filter((one) => one.types === '*' || one.types.includes(type)).map((one) => one.name)
-  assert.deepEqual(offered('File'), ['Read', 'ReadWrite', 'Everything'])
-  assert.deepEqual(offered('Collection'), ['Read', 'ReadCanCollect', 'ReadWrite', 'Everything'])
-  assert.deepEqual(offered('Section'), ['Read', 'ReadWrite', 'Everything', 'CanAskForPublishing'])
-  assert.deepEqual(offered('DocumentRoute'), ['Read', 'DataVisualization', 'ReadWrite', 'Everything'])
+  const keeping = ['ManageRecord', 'ManageLegalHold']
+  assert.deepEqual(offered('File'), ['Read', 'ReadWrite', ...keeping, 'Everything'])
+  assert.deepEqual(offered('Collection'), ['Read', 'ReadCanCollect', 'ReadWrite', ...keeping, 'Everything'])
+  assert.deepEqual(offered('Section'), ['Read', 'ReadWrite', ...keeping, 'Everything', 'CanAskForPublishing'])
+  assert.deepEqual(offered('DocumentRoute'), ['Read', 'DataVisualization', 'ReadWrite', ...keeping, 'Everything'])
 })
