@@ -33,7 +33,13 @@ onEachServer('a new repository', (server) => {
     ['/default-domain/sections', 'SectionRoot', 'Sections', 'project', [['local', sectionEntries], ...inherited]],
     ['/default-domain/templates', 'TemplateRoot', 'Templates', 'project', inherited],
     ['/task-root', 'TaskRoot', 'Task', 'undefined', [['local', taskEntries]]],
-    ['/RetentionRules', 'RetentionRules', 'Retention Rules', 'undefined', [['local', ['RecordManager:ReadWrite:true:Administrator::']], ...inherited]],
+    [
+      '/RetentionRules',
+      'RetentionRules',
+      'Retention Rules',
+      'undefined',
+      [['local', ['RecordManager:ReadWrite:true:::']], ...inherited],
+    ],
   ]
   for (const [path, type, title, state, rights] of rows) {
     test(`has a ${type} at ${path}, titled ${title ?? 'by its id'}`, async () => {
