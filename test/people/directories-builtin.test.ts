@@ -26,13 +26,20 @@ const listed: { readonly [directory: string]: Row } = {
   predicates: { schema: 'vocabulary', size: 5, has: ['http://purl.org/dc/terms/IsBasedOn'] },
   inverse_predicates: { schema: 'vocabulary', size: 5, has: ['http://purl.org/dc/terms/ConformsTo'] },
   WorkflowType: { schema: 'vocabulary', size: 2, has: ['validation', 'simpleReview'] },
+  RetentionEvent: { schema: 'vocabulary', size: 2, has: ['documentMoved', 'documentModified'] },
+  RetentionEnd: { schema: 'vocabulary', size: 2, has: ['Document.Delete', 'Document.Trash'] },
+  RetentionBegin: { schema: 'vocabulary', size: 2, has: ['Document.Lock', 'Document.Unlock'] },
 }
 
 const hidden: { readonly [directory: string]: Row } = {
   subject: { schema: 'vocabulary', size: 15, has: ['arts', 'kids-and-teens'] },
   search_operators: { schema: 'vocabulary', size: 6, has: ['=', '>', '<', 'LIKE', 'BETWEEN', 'STARTSWITH'] },
   eventTypes: { schema: 'vocabulary', has: ['documentCreated', 'user_created'] },
-  eventCategories: { schema: 'vocabulary', size: 7, has: ['eventDocumentCategory', 'PlatformAuthentication', 'userGroup'] },
+  eventCategories: {
+    schema: 'vocabulary',
+    size: 8,
+    has: ['eventDocumentCategory', 'PlatformAuthentication', 'userGroup', 'Retention'],
+  },
   documentsLists: { schema: 'documentsLists', size: 0 },
 }
 

@@ -228,3 +228,17 @@ onEachServer(
   },
   { plugins: [recorder.plugin, ends] },
 )
+
+onEachServer(
+  'where records are kept strictly',
+  (server) => {
+    const bench = operationBenchOn(server)
+    const { rule, attach } = retentionBenchOn(server, bench)
+    test('no rule is taken back, be it a flexible one', async () => {
+      const { uid } = await bench.make()
+      await attach(uid, await rule({ 'retention_rule:flexibleRecords': true }))
+      assertRefused(await bench.call('Document.UnattachRetentionRule', uid), 409, /keeps records strictly/)
+    })
+  },
+  { settings: { retentionComplianceEnabled: true } },
+)

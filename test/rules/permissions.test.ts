@@ -236,12 +236,13 @@ onEachServer(
     })
 
     describe('8.1 the permissions that interfaces offer', () => {
+      const keeping = ['ManageRecord', 'ManageLegalHold']
       const rows: { readonly [type: string]: readonly string[] } = {
-        File: ['Read', 'ReadWrite', 'Everything'],
-        Section: ['Read', 'ReadWrite', 'Everything', 'CanAskForPublishing'],
-        SectionRoot: ['Read', 'ReadWrite', 'Everything', 'CanAskForPublishing'],
-        Collection: ['Read', 'ReadCanCollect', 'ReadWrite', 'Everything'],
-        DocumentRoute: ['Read', 'DataVisualization', 'ReadWrite', 'Everything'],
+        File: ['Read', 'ReadWrite', ...keeping, 'Everything'],
+        Section: ['Read', 'ReadWrite', ...keeping, 'Everything', 'CanAskForPublishing'],
+        SectionRoot: ['Read', 'ReadWrite', ...keeping, 'Everything', 'CanAskForPublishing'],
+        Collection: ['Read', 'ReadCanCollect', 'ReadWrite', ...keeping, 'Everything'],
+        DocumentRoute: ['Read', 'DataVisualization', 'ReadWrite', ...keeping, 'Everything'],
       }
       for (const [type, expected] of Object.entries(rows)) {
         test(`on ${type} are in the order of their rank, whoever asks`, async () => {
