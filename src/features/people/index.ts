@@ -30,6 +30,7 @@ export type { UserChange } from './users/user-change.ts'
 export { readUserSchema } from './users/user-directory.ts'
 export { propertyTooLong } from './users/user-properties.ts'
 
+import { exportGroups } from './operations/export-groups.ts'
 import { getUser, queryUsers } from './operations/read-users.ts'
 import { suggestPeople } from './operations/suggest-people.ts'
 import { createOrUpdateGroup } from './operations/write-group.ts'
@@ -49,7 +50,7 @@ export default definePlugin({
   entityWriters: [userEntity, groupEntity],
   enrichers: [defaultPasswordEnricher],
   pageProviders: [...userListings, ...groupListings],
-  operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople],
+  operations: [getUser, queryUsers, createOrUpdateUser, createOrUpdateGroup, suggestPeople, exportGroups],
   resources: [userRoot, groupRoot],
   settings: accountSettings,
   contribute(_, services) {
