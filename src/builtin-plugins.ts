@@ -67,6 +67,7 @@ import suggestions from './features/suggestions/index.ts'
 import tags from './features/tags/index.ts'
 import thumbnails from './features/thumbnails/index.ts'
 import tokens from './features/tokens/index.ts'
+import treeSnapshots from './features/tree-snapshots/index.ts'
 import uploads from './features/uploads/index.ts'
 import userInvitations from './features/user-invitations/index.ts'
 import userProfile from './features/user-profile/index.ts'
@@ -151,6 +152,7 @@ export const builtinPlugins: readonly Plugin[] = [
   archives,
   csv,
   documentOperations,
+  treeSnapshots,
   rendering,
   localConfiguration,
   // Keeping the server

@@ -32,6 +32,7 @@ import { statusSettings } from './features/server-status/settings.ts'
 import { signInSettings } from './features/sign-in/settings.ts'
 import { tagSettings } from './features/tags/settings.ts'
 import { tokenSettings } from './features/tokens/settings.ts'
+import { treeSnapshotSettings } from './features/tree-snapshots/settings.ts'
 import { uploadRouteSettings } from './features/uploads/settings.ts'
 import { invitationSettings } from './features/user-invitations/settings.ts'
 import { profileSettings } from './features/user-profile/settings.ts'
@@ -71,6 +72,7 @@ export const settingGroups = [
   contentSettings,
   dublincoreSettings,
   tagSettings,
+  treeSnapshotSettings,
   searchCostSettings,
   searchSettings,
   searchEngineSettings,

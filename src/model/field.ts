@@ -30,6 +30,8 @@ export interface Field {
   readonly maxItems?: number
   /** Of a list of ids: the documents that it names say the same of this one. What gets another id is in none of them. */
   readonly isMutual?: boolean
+  /** Of an indexed list of ids: versions that it names in a version stay while that does, though their live documents are gone. */
+  readonly keepsVersions?: boolean
   /** Its name has the vendor's word in it, neutral here and in the store; clients know it by that of the deployment. */
   readonly namesVendor?: boolean
 }
@@ -132,11 +134,17 @@ export function list(
     readonly default?: readonly PropertyValue[]
     readonly maxItems?: number
     readonly isMutual?: boolean
+    readonly keepsVersions?: boolean
   } = {},
 ): FieldDeclaration {
-  const { itemName = 'item', maxItems, isMutual = false } = options
+  const { itemName = 'item', maxItems, isMutual = false, keepsVersions = false } = options
   const declared = declare({ kind: 'list', item: { ...item, name: itemName } }, options.default ?? [], options)
-  return { ...declared, ...(maxItems !== undefined && { maxItems }), ...(isMutual && { isMutual }) }
+  return {
+    ...declared,
+    ...(maxItems !== undefined && { maxItems }),
+    ...(isMutual && { isMutual }),
+    ...(keepsVersions && { keepsVersions }),
+  }
 }
 
 export function named(fields: { readonly [name: string]: FieldDeclaration }): readonly Field[] {

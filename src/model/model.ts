@@ -1,6 +1,7 @@
 import { memoised as memoisedByObject } from '../base/cache/memo.ts'
 import { defineProblem } from '../base/problem.ts'
 import type { DocumentType, DocumentTypeAddition, Facet } from './document-type.ts'
+import type { Field } from './field.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { byName, type ModelContributions, modelMistake, requireSoundContributions } from './model-contributions.ts'
 import type { Properties, PropertyValue } from './properties/property.ts'
@@ -32,6 +33,8 @@ export interface Model {
   readonly htmlProperties: readonly HtmlProperty[]
   /** Names of the properties whose lists other documents agree with. */
   readonly mutualProperties: readonly string[]
+  /** Names of those whose lists keep the versions that they name. */
+  readonly keepingProperties: readonly string[]
 }
 
 /** A property that is shown as HTML, unless another one has one of the values. */
@@ -64,6 +67,9 @@ export function createModel(contributions: ModelContributions): Model {
     return shape
   }
 
+  const namesOf = (isMeant: (field: Field) => boolean | undefined) =>
+    [...properties.bySchema.values()].flatMap((some) => some.filter(({ field }) => isMeant(field)).map(({ name }) => name))
+
   return {
     schemas,
     facets,
@@ -79,9 +85,8 @@ export function createModel(contributions: ModelContributions): Model {
     findProperty: (name) => properties.byName.get(name),
     propertiesOf: (schema) => properties.bySchema.get(schema.name) ?? [],
     htmlProperties: [...schemas.values()].flatMap(htmlPropertiesOf),
-    mutualProperties: [...properties.bySchema.values()].flatMap((some) =>
-      some.filter(({ field }) => field.isMutual).map(({ name }) => name),
-    ),
+    mutualProperties: namesOf(({ isMutual }) => isMutual),
+    keepingProperties: namesOf(({ keepsVersions }) => keepsVersions),
   }
 }
 

@@ -175,8 +175,11 @@ export interface DocumentWriter extends DocumentReader {
   /** Removes the document and all below it. */
   removeSubtree(document: Document): Promise<RemovedSubtree>
   remove(id: DocumentId): Promise<void>
-  /** Locks versions whose live document is gone and that no proxy and no legal hold keeps, up to the limit. Gives their ids. */
-  lockOrphanVersions(seriesIds: readonly DocumentId[], limit?: number): Promise<readonly DocumentId[]>
+  /**
+   * Locks versions whose live document is gone and that nothing keeps, no proxy, no legal hold and no version that names them in one of
+   * the indexed lists, up to the limit. Gives their ids.
+   */
+  lockOrphanVersions(seriesIds: readonly DocumentId[], lists?: readonly string[], limit?: number): Promise<readonly DocumentId[]>
   removeVersions(ids: readonly DocumentId[]): Promise<void>
   /** Sets the latest flags of a series anew, also those that its proxies repeat. Gives the ids of those for which it made a difference. */
   refreshLatestFlags(seriesId: DocumentId): Promise<readonly DocumentId[]>

@@ -19,7 +19,7 @@ export const removeOrphanVersionsJob: JobHandler = {
     const atOnce = repository.rules.orphanVersionsAtOnce
     const removeSome = async (session: WriteSession) => {
       const { documents } = session.tx
-      const orphans = await documents.lockOrphanVersions(ids, atOnce)
+      const orphans = await documents.lockOrphanVersions(ids, session.model.keepingProperties, atOnce)
       if (orphans.length === 0) return 0
       const about = { category: documentCategory, properties: { ids: orphans } }
       await announceToServer(session, 'aboutToRemoveOrphanVersions', about)

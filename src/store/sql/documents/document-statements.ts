@@ -148,14 +148,25 @@ const updateKindAndContent = updateOf(assignKindAndContent)
 /** Served by the unique id. */
 export const deleteDocument = (id: DocumentId) => sql`DELETE FROM documents WHERE id = ${id} RETURNING seq`
 
-/** Served by documents_by_series, and the unique id for the live document. */
-export const lockOrphanVersions = (dialect: Dialect, seriesIds: readonly DocumentId[], limit: number) => sql`
+/** Served by documents_by_series, the unique id for the live document, and the primary key of document_values for what names them. */
+export const lockOrphanVersions = (
+  dialect: Dialect,
+  seriesIds: readonly DocumentId[],
+  lists: readonly string[],
+  limit: number,
+) => sql`
   SELECT version.id
     FROM documents AS version
    WHERE version.series_id ${dialect.oneOfTexts(seriesIds)} AND version.is_version = 1 AND version.has_legal_hold = 0
      AND NOT EXISTS (SELECT 1 FROM documents AS live WHERE live.id = version.series_id)
      AND NOT EXISTS (SELECT 1 FROM documents AS proxy WHERE proxy.series_id = version.series_id AND proxy.is_proxy = 1)
+     ${lists.length === 0 ? empty : notNamed(dialect, lists)}
    ORDER BY version.seq LIMIT ${limit} ${dialect.forUpdate}`
+
+const notNamed = (dialect: Dialect, lists: readonly string[]) => sql`
+     AND NOT EXISTS (
+       SELECT 1 FROM document_values AS part JOIN documents AS whole ON whole.seq = part.seq
+        WHERE part.name ${dialect.oneOfTexts(lists)} AND part.value = version.id AND whole.is_version = 1)`
 
 /** Served by the unique id, a look-up for each. */
 export const deleteVersions = (dialect: Dialect, ids: readonly DocumentId[]) =>

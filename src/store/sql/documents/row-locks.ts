@@ -41,7 +41,7 @@ export interface RowLocks {
    */
   subtree(path: string): Promise<void>
   /** Of these series, as many as that; in the order of their numbers. */
-  orphanVersions(seriesIds: readonly DocumentId[], limit: number): Promise<readonly DocumentId[]>
+  orphanVersions(seriesIds: readonly DocumentId[], lists: readonly string[], limit: number): Promise<readonly DocumentId[]>
 }
 
 export function createRowLocks(
@@ -72,8 +72,8 @@ export function createRowLocks(
         found = await lockAll()
       }
     },
-    async orphanVersions(seriesIds, limit) {
-      return (await lock(lockOrphanVersions(dialect, seriesIds, limit))).map(([id]) => id as string)
+    async orphanVersions(seriesIds, lists, limit) {
+      return (await lock(lockOrphanVersions(dialect, seriesIds, lists, limit))).map(([id]) => id as string)
     },
   }
 }

@@ -249,7 +249,12 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
       await connection.run(setPositions(dialect, ids))
     },
     remove: (id) => remove(statements.deleteDocument(id)),
-    lockOrphanVersions: (seriesIds, limit = Number.MAX_SAFE_INTEGER) => locks.orphanVersions(seriesIds, limit),
+    lockOrphanVersions: (seriesIds, lists = [], limit = Number.MAX_SAFE_INTEGER) =>
+      locks.orphanVersions(
+        seriesIds,
+        lists.map((name) => listName(name)),
+        limit,
+      ),
     removeVersions: (ids) => remove(statements.deleteVersions(dialect, ids)),
     async refreshLatestFlags(seriesId) {
       const rows = await connection.all(statements.refreshLatestFlags(seriesId))
