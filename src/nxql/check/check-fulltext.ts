@@ -1,5 +1,6 @@
-import { type Formula, never, type Test } from '../formula.ts'
+import { always, type Formula, never, type Test } from '../formula.ts'
 import { type FulltextAlternative, type FulltextTerm, parseFulltext } from '../fulltext/fulltext-expression.ts'
+import { parseSimpleQuery, simplePrefix } from '../fulltext/simple-query-string.ts'
 import { containingInOrder } from '../like-pattern.ts'
 import { defineMistake } from '../mistake.ts'
 import { join } from '../normal-form.ts'
@@ -40,10 +41,38 @@ export function checkFulltext(context: CheckContext, subject: ReferenceNode, que
   if (name === scoreName) throw notInThisClause({ name, clause: 'where', offset })
   if (fulltextIndexes === undefined) throw fulltextDisabled({ offset })
   const source = sourceOf(context, subject, fulltextIndexes)
-  const query = parseFulltext(requireExpression(subject, question), offset, context.tally)
-  if (source.kind === 'index') return { kind: 'fulltext', index: source.index, query, negated: false }
-  const alternatives = query.alternatives.map((alternative) => inText(source.reference, alternative))
-  return alternatives.length === 0 ? never : join<Formula>('or', alternatives)
+  const alternatives = readAlternatives(requireExpression(subject, question), offset, context)
+  if (source.kind === 'index') return inIndex(source.index, alternatives)
+  const formulas = alternatives.map((alternative) => inText(source.reference, alternative))
+  return formulas.length === 0 ? never : join<Formula>('or', formulas)
+}
+
+function readAlternatives(expression: string, offset: number, { tally }: CheckContext): readonly FulltextAlternative[] {
+  if (!expression.startsWith(simplePrefix)) return parseFulltext(expression, offset, tally).alternatives
+  return parseSimpleQuery(expression.slice(simplePrefix.length), offset, tally).alternatives
+}
+
+/** One match of all that requires a word, by which what is found is ordered; and what has none of the words that are excluded alone. */
+function inIndex(index: string, alternatives: readonly FulltextAlternative[]): Formula {
+  const matching = alternatives.filter(({ required }) => required.length > 0)
+  const others = alternatives.filter(({ required }) => required.length === 0)
+  const match = (wanted: readonly FulltextAlternative[], negated: boolean): Formula => ({
+    kind: 'fulltext',
+    index,
+    query: { alternatives: wanted },
+    negated,
+  })
+  const without = others.map(({ excluded }) =>
+    excluded.length === 0
+      ? always
+      : match(
+          excluded.map((term) => ({ required: [term], excluded: [] })),
+          true,
+        ),
+  )
+  return matching.length > 0 || without.length === 0
+    ? join<Formula>('or', [match(matching, false), ...without])
+    : join<Formula>('or', without)
 }
 
 type Source = { readonly kind: 'index'; readonly index: string } | { readonly kind: 'text'; readonly reference: QueryReference }
@@ -87,5 +116,9 @@ function inText(reference: QueryReference, { required, excluded }: FulltextAlter
     const test: Test = { kind: 'like', pattern, ignoresCase: true }
     return { kind: 'value', reference, test, negated }
   }
-  return join<Formula>('and', [contains(required, false), ...excluded.map((term) => contains([term], true))])
+  const without = excluded.map((term) => contains([term], true))
+  if (required.length > 0) return join<Formula>('and', [contains(required, false), ...without])
+  // A text that is not there has none of the words.
+  const isMissing: Formula = { kind: 'value', reference, test: { kind: 'isNull' }, negated: false }
+  return without.length === 0 ? always : join<Formula>('or', [isMissing, join<Formula>('and', without)])
 }

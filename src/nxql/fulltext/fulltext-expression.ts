@@ -81,15 +81,19 @@ function scanTerm(expression: string, start: number, refuse: Refuse) {
   return { text: expression.slice(start, end), isQuoted: false, end }
 }
 
-/** A word with punctuation in it, `well-known`, is several words side by side. */
 function pieceOf(text: string, isExcluded: boolean, isQuoted: boolean): Piece {
+  const term = termIn(text, !isQuoted && /[*%]$/.test(text))
+  return term === undefined ? { kind: 'ignored' } : { kind: 'term', term, isExcluded, isQuoted }
+}
+
+/** A word with punctuation in it, `well-known`, is several words side by side. Undefined where there is no letter or digit. */
+export function termIn(text: string, isPrefix: boolean): FulltextTerm | undefined {
   const words = tokenise(text)
-  if (words.length === 0) return { kind: 'ignored' }
+  if (words.length === 0) return undefined
   const asWritten = wordsOf(text)
   // Some signs, such as ℡, become letters only when they are normalised.
   const written = asWritten.length === 0 ? words : asWritten
-  const isPrefix = !isQuoted && /[*%]$/.test(text)
-  return { kind: 'term', term: { words, isPrefix, written }, isExcluded, isQuoted }
+  return { words, isPrefix, written }
 }
 
 function splitAtOr(pieces: readonly Piece[], refuse: Refuse): readonly (readonly TermPiece[])[] {
@@ -111,8 +115,12 @@ function splitAtOr(pieces: readonly Piece[], refuse: Refuse): readonly (readonly
 
 /** A stop word that is asked for by itself. In a phrase and as a beginning it means what it says. */
 function isIgnorable({ term, isExcluded, isQuoted }: TermPiece): boolean {
-  const [only] = term.words
-  return !isExcluded && !isQuoted && !term.isPrefix && term.words.length === 1 && stopWords.has(only ?? '')
+  return !isExcluded && !isQuoted && isStopWord(term)
+}
+
+export function isStopWord({ words, isPrefix }: FulltextTerm): boolean {
+  const [only] = words
+  return !isPrefix && words.length === 1 && stopWords.has(only ?? '')
 }
 
 function isTelling(piece: TermPiece): boolean {

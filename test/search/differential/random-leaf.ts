@@ -155,7 +155,19 @@ function anExpression(random: Random): string {
     return `${sign}${oneOf(random, words)}${oneOf(random, ['', '', '*', '%'])}`
   }
   const group = () => times(random, 1, 4, term).join(' ')
-  return times(random, 1, 3, group).join(' OR ')
+  return happens(random, 0.3) ? `es: ${aSimpleQuery(random, 2)}` : times(random, 1, 3, group).join(' OR ')
+}
+
+/** In the language of the index engine, its signs in places where they mean something and where they do not. */
+function aSimpleQuery(random: Random, depth: number): string {
+  const operand = (): string => {
+    const sign = oneOf(random, ['', '', '', '-', '--', '- '])
+    if (depth > 0 && happens(random, 0.3))
+      return `${sign}(${aSimpleQuery(random, depth - 1)}${oneOf(random, [')', ')', ')', ''])}`
+    if (happens(random, 0.2)) return `${sign}"${oneOf(random, words)} ${oneOf(random, words)}"`
+    return `${sign}${oneOf(random, words)}${oneOf(random, ['', '', '*', '~0'])}`
+  }
+  return times(random, 1, 3, operand).join(oneOf(random, [' ', ' | ', '|', ' + ', '+']))
 }
 
 function anAceTest(random: Random): string {
