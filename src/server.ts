@@ -10,6 +10,7 @@ import { findNoted, requireSameOwner } from './core/blob-owner/require-same-owne
 import { ensureEntries } from './core/directories/contributed-entries.ts'
 import { loadDirectories } from './core/directories/load-directories.ts'
 import { ensureRoot, prepareRepository } from './core/initial-content.ts'
+import { requireNoNamesake } from './core/principals/emergency-administrator.ts'
 import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
 import type { SiblingProcesses } from './http/connection-moves.ts'
 import { createHttpServer, type HttpServer } from './http/http-server.ts'
@@ -46,6 +47,7 @@ export async function startServer(options: StartOptions): Promise<EmbeddedServer
     const services = createServices(settings, definitions, data, { log, metrics, tracer, origins })
     await requireSameOwner(services.repositories, { adopts: settings.adoptFiles })
     const administratorPassword = await fillNewDatabases(settings, definitions, services, ahead)
+    await requireNoNamesake(services.directories.store, services.principalRules)
     requireProtectedAdministrator(settings.host, administratorPassword)
     if (settings.managementPort !== undefined) requireProtectedAdministrator(settings.managementHost, administratorPassword)
     return { ...(await listen(settings, definitions, services, data, siblings)), administratorPassword }

@@ -9,6 +9,7 @@ import { vendorIdentifiers } from '../../src/base/vendor.ts'
 import { settingGroups } from '../../src/builtin-settings.ts'
 import type { Repository } from '../../src/core/session.ts'
 import { createBasicAuthenticators } from '../../src/features/sign-in/basic-authenticator.ts'
+import { createLonelyThrottle } from '../../src/features/sign-in/passwords/lonely-throttle.ts'
 import { createPasswordCheck } from '../../src/features/sign-in/passwords/password-check.ts'
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.ts'
 import { type HttpSettings, httpSettingsOf } from '../../src/http/http-settings.ts'
@@ -119,7 +120,7 @@ function tinyServices(store: Store, vendor: string, log: Log): Services {
     authentication: {
       authenticators: createBasicAuthenticators(
         () => vendorIdentifiers(vendor),
-        createPasswordCheck({ throttle: undefined, upgrade: async () => {} }),
+        createPasswordCheck({ throttle: undefined, beginAlone: createLonelyThrottle(), upgrade: async () => {} }),
       ),
       chains: [{ name: 'default', replacementChain: ['AUTOMATION_BASIC_AUTH'] }],
       sessions: undefined,

@@ -35,6 +35,14 @@ const dangers: readonly Danger[] = [
     remedy: 'quire user password Administrator.',
   },
   {
+    about: 'user-emergency-enable',
+    isThere: ({ settings }) => settings.userEmergencyEnable,
+    state: 'advice',
+    fact: ({ settings }) => `the emergency administrator ${settings.userEmergencyUsername} is let in.`,
+    costs: 'Whoever has its password may do everything, and no list of users shows it.',
+    remedy: 'Leave --user-emergency-enable off but for the day on which nobody else can sign in.',
+  },
+  {
     about: 'allowed-hosts',
     isThere: ({ settings, isPublic }) => isPublic && settings.allowedHosts.length === 0,
     state: 'advice',

@@ -7,6 +7,12 @@ export interface VirtualUser {
   readonly properties?: { readonly [field: string]: string }
 }
 
+/** Somebody of the settings alone who may do everything, for the day on which no account of the directory lets anybody in. */
+export interface EmergencyAdministrator {
+  readonly name: string
+  readonly password: string
+}
+
 /**
  * Gives users groups that do not list them as members.
  * @example
@@ -38,6 +44,8 @@ export interface PrincipalRules {
   readonly anonymousUser?: { readonly name: string; readonly properties: { readonly [field: string]: string } }
   /** Kept, they are those of the next one of that name; else they go. */
   readonly removedPeopleRights?: 'remove' | 'keep'
+  /** Let in by its password alone, and known by nobody who looks for users. */
+  readonly emergencyAdministrator?: EmergencyAdministrator
   readonly virtualUsers: readonly VirtualUser[]
   readonly groupComputers: readonly GroupComputer[]
 }

@@ -2,6 +2,7 @@ import type { VendorIdentifiers } from '../../base/vendor.ts'
 import type { SettingValues } from '../../settings/define-settings.ts'
 import { defineSettings } from '../../settings/define-settings.ts'
 import { recordCleanersGroup, recordManagersGroup } from '../record-cleaning.ts'
+import { emergencyAdministratorOf } from './emergency-administrator.ts'
 import { routeManagersGroup } from './power-users.ts'
 import type { PrincipalRules } from './principal-rules.ts'
 
@@ -36,6 +37,23 @@ export const principalSettings = defineSettings({
     default: 'Guest',
     help: 'The name of the anonymous user',
   },
+  userEmergencyEnable: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.user.emergency.enable',
+    help: 'Let in an administrator of the settings alone, for the day on which no account lets anybody in',
+  },
+  userEmergencyUsername: {
+    type: 'string',
+    default: 'MyAdministrator',
+    property: 'platform.user.emergency.username',
+    help: 'The name of the emergency administrator, which no user or group has',
+  },
+  userEmergencyPassword: {
+    type: 'secret',
+    property: 'platform.user.emergency.password',
+    help: 'The password of the emergency administrator; there is no default',
+  },
   removedPeopleRights: {
     type: 'choice',
     default: 'remove',
@@ -46,12 +64,18 @@ export const principalSettings = defineSettings({
 
 type PrincipalValues = SettingValues<typeof principalSettings>
 
+/** @throws emergencyPasswordMissing, emergencyNameTaken */
 export function principalRulesOf(
   settings: PrincipalValues,
   { virtualUsers, groupComputers, reservedUsers }: Pick<PrincipalRules, 'virtualUsers' | 'groupComputers' | 'reservedUsers'>,
   vendored: VendorIdentifiers,
 ): PrincipalRules {
   const { administratorsGroups, defaultAdministrators, defaultGroup, anonymousUser: name, removedPeopleRights } = settings
+  const anonymous = settings.userAnonymousEnable
+    ? { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }
+    : {}
+  const others = { administratorsGroups, defaultAdministrators, virtualUsers, ...anonymous }
+  const emergencyAdministrator = emergencyAdministratorOf(settings, others)
   return {
     administratorsGroups,
     reservedGroups: [routeManagersGroup, vendored(recordCleanersGroup), recordManagersGroup],
@@ -61,6 +85,7 @@ export function principalRulesOf(
     virtualUsers,
     groupComputers,
     ...(defaultGroup !== undefined && { defaultGroup }),
-    ...(settings.userAnonymousEnable && { anonymousUser: { name, properties: { firstName: name, lastName: 'User' } } }),
+    ...anonymous,
+    ...(emergencyAdministrator !== undefined && { emergencyAdministrator }),
   }
 }

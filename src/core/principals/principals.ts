@@ -7,6 +7,7 @@ import { longestTerm } from '../../store/directory-terms.ts'
 import type { Store } from '../../store/store.ts'
 import { type Account, createAccountFinder, type User } from './accounts.ts'
 import { computeGroups } from './computed-groups.ts'
+import { createEmergencyAccount } from './emergency-administrator.ts'
 import { labelGroups } from './group-labels.ts'
 import { findReleases, readHolder } from './name-holder.ts'
 import { hashPassword, isPassword, isStoredOldWay } from './password.ts'
@@ -17,7 +18,10 @@ import type { PrincipalRules } from './principal-rules.ts'
  * the same time are looked up together, with as many statements as one.
  */
 export interface Principals {
-  /** Undefined when there is no such user. */
+  /**
+   * Undefined when there is no such user. The emergency administrator is none, here and wherever others look for users: no token, partner
+   * or header that names it lets anybody in.
+   */
   find(name: string): Promise<Principal | undefined>
   /** The same of who did something at that moment, for what is done later in that name: not somebody who has the name since. */
   findDoer(name: string, moment: IsoDate | undefined): Promise<Principal | undefined>
@@ -30,6 +34,8 @@ export interface Principals {
   lookUp(name: string): Principal | undefined | Promise<Principal | undefined>
   /** The same with what is known about the user beside its rights. */
   findUser(name: string): Promise<User | undefined>
+  /** What is known of the emergency administrator, if that is who asks: to all others there is no such user. */
+  findHidden(asker: Principal): Promise<User | undefined>
   /** Of the names those that are groups, stored or computed, with what they are called. */
   labelGroups(names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The principal when the password is right. A success is cached for a short while, so that requests do not pay the hash. */
@@ -96,10 +102,18 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   /** Of passwords that were asked about, by user: whether it was of what was stored then. Another stored password ends it. */
   const answers = createCache<string, PasswordAnswer>({ maxEntries: maxCached })
   let unknownUsersPassword: Promise<string> | undefined
+  const { emergencyAdministrator } = rules
+  const isHidden = (name: string) => name === emergencyAdministrator?.name
+  const readHidden = emergencyAdministrator && createEmergencyAccount(emergencyAdministrator, rules.administratorsGroups)
+
+  /** Of whoever has shown that they are it, or once did: that of the emergency administrator, too. */
+  async function findShown(name: string): Promise<Account | undefined> {
+    return isHidden(name) ? readHidden?.() : findAccount(name)
+  }
 
   async function findAccount(name: string): Promise<Account | undefined> {
     // No user is called so, and what is cached of names that no user has must not fill the memory.
-    if (name.length > longestTerm) return undefined
+    if (name.length > longestTerm || isHidden(name)) return undefined
     const generation = directories.findGeneration() ?? (await readGeneration(undefined))
     const cached = accounts.get(name)
     if (cached?.generation === generation) {
@@ -180,7 +194,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
   return {
     find: async (name) => (await findAccount(name))?.user.principal,
     async findDoer(name, moment) {
-      const principal = (await findAccount(name))?.user.principal
+      const principal = (await findShown(name))?.user.principal
       return principal && isOwn(principal, name, moment) ? principal : undefined
     },
     async freedSince(names, moment = '') {
@@ -193,9 +207,10 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     },
     lookUp: (name) => findCached(name)?.user.principal ?? findAccount(name).then((account) => account?.user.principal),
     findUser: async (name) => (await findAccount(name))?.user,
+    findHidden: async ({ name }) => (isHidden(name) ? (await readHidden?.())?.user : undefined),
     labelGroups: (names) => labelGroups(directories, rules, names),
     async authenticate(name, password) {
-      const account = await findAccount(name)
+      const account = await findShown(name)
       if (account?.password == null) {
         await takeTime(password)
         return undefined
@@ -212,7 +227,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     async admit(name) {
       // Before the look at the account: a removal is seen by one of the two.
       const holder = await readHolder(store.reader.transient, name, isoDate(new Date()))
-      const account = await findAccount(name)
+      const account = await findShown(name)
       if (account === undefined) return undefined
       const { principal } = account.user
       admissions.set(principal, account.password)
@@ -230,7 +245,7 @@ export function createPrincipals(store: Store, rules: PrincipalRules): Principal
     renew(admitted) {
       const cached = findCached(admitted.name)
       if (cached !== undefined) return renewed(admitted, cached)
-      return findAccount(admitted.name).then((account) => renewed(admitted, account))
+      return findShown(admitted.name).then((account) => renewed(admitted, account))
     },
   }
 }

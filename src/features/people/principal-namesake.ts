@@ -29,6 +29,7 @@ export async function requireNoGroup({ reader }: Session, { principalRules }: Pe
 /** @throws nameOfUser */
 export async function requireNoUser({ reader }: Session, services: PeopleServices, name: string): Promise<void> {
   const isStored = (await reader.directories.find(userDirectory, name)) !== undefined
-  const isUser = isStored || services.principalRules.defaultAdministrators.includes(name)
+  const { defaultAdministrators, emergencyAdministrator } = services.principalRules
+  const isUser = isStored || defaultAdministrators.includes(name) || emergencyAdministrator?.name === name
   if (isUser || (await findConfigured(services, name)) !== undefined) throw nameOfUser({ name })
 }

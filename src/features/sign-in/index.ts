@@ -5,6 +5,7 @@ import type { SettingValues } from '../../settings/define-settings.ts'
 import { createBasicAuthenticators } from './basic-authenticator.ts'
 import { createFormAuthenticator } from './form-authenticator.ts'
 import { createGuessThrottle } from './passwords/guess-throttle.ts'
+import { createLonelyThrottle } from './passwords/lonely-throttle.ts'
 import { createPasswordCheck } from './passwords/password-check.ts'
 import { createPasswordUpgrade } from './passwords/password-upgrade.ts'
 import { createAdministeredSessionRoutes } from './sessions/administered-session-routes.ts'
@@ -50,6 +51,7 @@ export default definePlugin({
     )
     const checkPassword = createPasswordCheck({
       throttle: values.loginThrottleEnabled ? throttle : undefined,
+      beginAlone: createLonelyThrottle(),
       upgrade: values.passwordUpgrade ? createPasswordUpgrade(services) : async () => {},
     })
     const sessions = createBrowserSessions(services)

@@ -10,7 +10,7 @@ import type { Session } from '../../../core/session.ts'
 import { editRefusal } from '../refusals.ts'
 import { accountSettings } from '../settings.ts'
 import { matchUsers, patternFor } from '../users/match-users.ts'
-import { userNotFound } from '../users/stored-user.ts'
+import { findShownUser, userNotFound } from '../users/stored-user.ts'
 import { readUserDirectory, readUserSchema } from '../users/user-directory.ts'
 
 export const tooManyUsers = defineProblem(
@@ -31,7 +31,7 @@ export const getUser = defineOperation({
       const { principal } = session
       const name = params.login?.trim() || principal.name
       if (name !== principal.name) requirePeopleEditor(principal, [], services.principalRules, editRefusal)
-      const user = await services.principals.findUser(name)
+      const user = await findShownUser(session, services.principals, name)
       if (user === undefined) throw userNotFound({ name })
       return asDocument(session, user)
     }),

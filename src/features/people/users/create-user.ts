@@ -80,6 +80,7 @@ export async function requireCreation(
 
 /** Also by users that the configuration declares. */
 async function isTaken({ reader }: Session, services: PeopleServices, name: string): Promise<boolean> {
+  if (name === services.principalRules.emergencyAdministrator?.name) return true
   const isStored = (await reader.directories.find(userDirectory, name)) !== undefined
   return isStored || (await findConfigured(services, name)) !== undefined
 }

@@ -1,5 +1,6 @@
 import { defineProblem } from '../../../base/problem.ts'
 import { userDirectory } from '../../../core/directories/people.ts'
+import type { User } from '../../../core/principals/accounts.ts'
 import { listAllGroups } from '../../../core/principals/group-inheritance.ts'
 import { requirePeopleEditor } from '../../../core/principals/power-users.ts'
 import type { Session } from '../../../core/session.ts'
@@ -19,6 +20,15 @@ export const userIsConfigured = defineProblem(
 /** For a user of the directory or of the configuration. @throws userNotFound */
 export async function requireUser({ principals }: Pick<PeopleServices, 'principals'>, name: string): Promise<void> {
   if ((await principals.find(name)) === undefined) throw userNotFound({ name })
+}
+
+/** A user by name; the emergency administrator is shown to nobody but itself. */
+export async function findShownUser(
+  { principal }: Session,
+  principals: PeopleServices['principals'],
+  name: string,
+): Promise<User | undefined> {
+  return (await principals.findUser(name)) ?? (name === principal.name ? principals.findHidden(principal) : undefined)
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeContextParameters } from '../../../rest/render/enrichment.ts'
 import { type EntityWriter, isShownInFull, type RenderContext } from '../../../rest/render/rendering.ts'
 import { accountSettings } from '../settings.ts'
+import { findShownUser } from './stored-user.ts'
 
 const groupOfUserSchema = Type.Object({ name: Type.String(), label: Type.String(), url: Type.String() })
 
@@ -37,7 +38,7 @@ export const userEntity: EntityWriter = {
   schema: userSchema,
   async write(context, name) {
     const { principals, valuesOf } = context.services
-    const user = typeof name === 'string' ? await principals.findUser(name) : undefined
+    const user = typeof name === 'string' ? await findShownUser(context.session, principals, name) : undefined
     const { usermanagerResolverFetchReferences: showsGroups } = valuesOf(accountSettings)
     return user && writeUser(context, user, context.level > 0 && !showsGroups)
   },

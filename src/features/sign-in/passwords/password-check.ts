@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Principals } from '../../../core/principals/principals.ts'
 import type { BrowserRequest, Identity } from '../../../rest/authenticator.ts'
+import { databaseUnreachable } from '../../../store/problems.ts'
 
 export interface Credentials {
   readonly name: string
@@ -20,6 +21,8 @@ export type CheckedPassword = Exclude<Identity, { kind: 'none' }>
 export interface PasswordGuards {
   /** Undefined: guesses are not counted. */
   readonly throttle: GuessThrottle | undefined
+  /** Counts them while the database does not answer. */
+  beginAlone(address: string, name: string): GuessPermit
   /** Stores a password anew that was found to be right, where it is stored in an old way. */
   upgrade(principals: Principals, credentials: Credentials): Promise<void>
 }
@@ -35,13 +38,23 @@ export interface GuessPermit {
   settle(isRight: boolean): Promise<void>
 }
 
-export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): PasswordCheck {
+export function createPasswordCheck({ throttle, beginAlone, upgrade }: PasswordGuards): PasswordCheck {
   /** Looks that are under way. Whoever brings the same is told the same: a program opens many connections at once, and guesses nothing. */
   const underWay = new Map<string, Promise<CheckedPassword>>()
 
+  /** Where the database does not answer, guesses are counted here: the emergency administrator has to be let in without it. */
+  async function beginGuess(address: string, name: string): Promise<{ permit: GuessPermit | undefined; unreachable?: unknown }> {
+    try {
+      return { permit: await throttle?.begin(address, name) }
+    } catch (error) {
+      if (!databaseUnreachable.is(error)) throw error
+      return { permit: beginAlone(address, name), unreachable: error }
+    }
+  }
+
   async function look(address: string, principals: Principals, credentials: Credentials): Promise<CheckedPassword> {
     const { name, password } = credentials
-    const permit = await throttle?.begin(address, name)
+    const { permit, unreachable } = await beginGuess(address, name)
     if (permit !== undefined && permit.retryAfterSeconds > 0) {
       return { kind: 'throttled', name, retryAfterSeconds: permit.retryAfterSeconds }
     }
@@ -49,6 +62,8 @@ export function createPasswordCheck({ throttle, upgrade }: PasswordGuards): Pass
     try {
       const principal = await principals.authenticate(name, password)
       isRight = principal !== undefined
+      // Without its counts no guess is told that it was wrong.
+      if (principal === undefined && unreachable !== undefined) throw unreachable
       if (principal === undefined) return { kind: 'refused', name }
       if (principals.isStoredOldWay(principal)) await upgrade(principals, credentials)
       return { kind: 'known', principal }
