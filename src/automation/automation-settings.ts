@@ -15,6 +15,10 @@ export const automationSettings = defineSettings({
     property: 'platform.automation.properties.multiline.escape',
     help: 'Let a backslash at the end of a line go on with the next, in properties that are sent as text',
   },
+  automationBindings: {
+    type: 'json',
+    help: 'Who may call operations and chains, by id, beside what their plugins say: disabled, secure, administrator (true or false), groups (a list)',
+  },
   automationMaxSteps: {
     type: 'integer',
     default: 50_000,

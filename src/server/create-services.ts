@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { automationRulesOf } from '../automation/automation-settings.ts'
+import { withConfiguredBindings } from '../automation/configured-bindings.ts'
 import { Diagnostics } from '../automation/diagnostics.ts'
 import { createRegistry } from '../automation/registry.ts'
 import type { Log } from '../base/log.ts'
@@ -52,6 +53,7 @@ export function createServices(
   { log, metrics, tracer = offTracer, origins = new Map() }: ServiceSurroundings,
 ): Services {
   const vendored = vendorIdentifiers(settings.vendor)
+  const callables = withConfiguredBindings(contributions, settings.automationBindings, vendored)
   const directories = createDirectories(contributions.directories, homeOf(stores), model)
   const reservedUsers = settings.managementUser === undefined ? [] : [settings.managementUser]
   const principalRules = principalRulesOf(settings, { ...contributions, reservedUsers }, vendored)
@@ -76,7 +78,7 @@ export function createServices(
     capabilities: contributions.capabilities,
     probes: contributions.probes,
     entityProviders: providers.entities,
-    operations: createRegistry(contributions.operations, contributions.chains, vendored),
+    operations: createRegistry(callables.operations, callables.chains, vendored),
     authentication: {
       authenticators: contributions.authenticators,
       chains: contributions.authenticationChains,

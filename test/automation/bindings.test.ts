@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { startTestServer } from '../../src/testing.ts'
 import { operationsOn } from '../support/operations.ts'
 import { onEachServer } from '../support/servers.ts'
 import { specimenOperations } from '../support/specimen-operations.ts'
@@ -59,3 +60,83 @@ onEachServer(
   },
   { plugins: [specimenOperations], settings: { allowedHosts: ['dms.test'] } },
 )
+
+const automationBindings = {
+  'Specimen.ForAdministrators': { administrator: false },
+  'Document.Fetch': { administrator: true, groups: ['fetchers'] },
+  'Chain.specimenChain': { disabled: true },
+  'Document.GetChildren': { secure: true },
+}
+
+onEachServer(
+  '1.14 an operation with a binding of the settings',
+  (server) => {
+    const call = (user: string, id: string, body: object = {}, headers: { [name: string]: string } = {}) =>
+      operationsOn(server, user)(id, body, headers)
+    const fetch = { params: { value: '/default-domain' } }
+
+    before(async () => {
+      await server.addUser('plain', ['members'])
+      await server.addUser('fetcher', ['members', 'fetchers'])
+    })
+
+    test('is for those it says, under each of its names', async () => {
+      for (const id of ['Repository.GetDocument', 'Document.Fetch', 'Chain.Document.Fetch']) {
+        assert.equal((await call('plain', id, fetch)).status, 404, id)
+        assert.equal((await call('fetcher', id, fetch)).status, 200, id)
+        assert.equal((await call('Administrator', id, fetch)).status, 200, id)
+      }
+      assert.equal((await server.as('plain').post('/path/default-domain/@op/Document.Fetch', fetch)).status, 404)
+    })
+
+    test('is as closed where another operation is told to run it', async () => {
+      const params = { id: 'Repository.GetDocument', parameters: 'value=/default-domain' }
+      assert.notEqual((await call('plain', 'RunOperation', { params })).status, 200)
+      assert.equal((await call('fetcher', 'RunOperation', { params })).status, 204)
+      const nested = { id: 'RunOperation', parameters: 'id=Repository.GetDocument' }
+      assert.notEqual((await call('plain', 'RunOperation', { params: nested })).status, 200)
+    })
+
+    test('may be opened to more than its plugin says, or closed to all', async () => {
+      assert.equal((await call('plain', 'Specimen.ForAdministrators')).status, 200)
+      assert.equal((await call('Administrator', 'specimenChain')).status, 404)
+    })
+
+    test('that wants https is there for nobody else', async () => {
+      const children = { input: '/default-domain' }
+      assert.equal((await call('Administrator', 'Document.GetChildren', children)).status, 404)
+      const secured = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'dms.test' }
+      assert.equal((await call('Administrator', 'Document.GetChildren', children, secured)).status, 200)
+    })
+
+    test('leaves what it does not say as the plugin declares it', async () => {
+      assert.equal((await call('plain', 'Specimen.ForGroup')).status, 404)
+    })
+  },
+  { plugins: [specimenOperations], settings: { allowedHosts: ['dms.test'], automationBindings } },
+)
+
+describe('a start with bindings is refused', () => {
+  const refusals: readonly [sentence: string, bindings: object, reason: RegExp][] = [
+    [
+      'of an operation that there is not',
+      { 'Document.Fetsh': {} },
+      /Document\.Fetsh .*no such operation or chain \(did you mean Document\.Fetch\?\)/,
+    ],
+    [
+      'with a key that there is not',
+      { 'Document.Fetch': { administrators: true } },
+      /none of disabled, .* \(did you mean administrator\?\)/,
+    ],
+    ['of one operation under two names', { 'Document.Fetch': {}, 'Repository.GetDocument': {} }, /twice: it is another name of/],
+    ['with something else than an object', { 'Document.Fetch': true }, /something else than an object/],
+    [
+      'with something else than true or false',
+      { 'Document.Fetch': { disabled: 'yes' } },
+      /disabled with something else than true or false/,
+    ],
+    ['with groups that are none', { 'Document.Fetch': { groups: 'members' } }, /groups with something else than a list of names/],
+  ]
+  for (const [sentence, bindings, reason] of refusals)
+    test(sentence, () => assert.rejects(startTestServer({ settings: { automationBindings: bindings } }), reason))
+})
