@@ -18,8 +18,14 @@ export function hasNginx(): boolean {
   return findInstalled('nginx', '-v') !== undefined
 }
 
-/** Starts nginx before two servers, with the configuration that comes with Quire: only the addresses in it are others. */
-export async function startNginx(servers: readonly [string, string]): Promise<Nginx> {
+/**
+ * Starts nginx before two servers, with the configuration that comes with Quire: only the addresses in it are others. With a folder of
+ * files it hands these over itself; unless it is told to ask for that, what clients send is passed on.
+ */
+export async function startNginx(
+  servers: readonly [string, string],
+  { files, asks = true }: { readonly files?: string; readonly asks?: boolean } = {},
+): Promise<Nginx> {
   const program = findInstalled('nginx', '-v')
   if (program === undefined) throw new Error('nginx is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'quire-nginx-'))
@@ -28,6 +34,11 @@ export async function startNginx(servers: readonly [string, string]): Promise<Ng
     .replace('server-1:8080', new URL(servers[0]).host)
     .replace('server-2:8080', new URL(servers[1]).host)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace(/\}\s*$/, () => (files === undefined ? '}' : `${handingOver(files)}}`))
+    .replace(
+      'proxy_http_version',
+      () => `${files !== undefined && asks ? 'proxy_set_header X-Accel-Location /quire-files; ' : ''}proxy_http_version`,
+    )
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
   writeFileSync(
     join(folder, 'nginx.conf'),
@@ -50,6 +61,11 @@ http { access_log off; ${folders.join(' ')} ${proxy} }`,
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function handingOver(files: string): string {
+  const location = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx-files.conf'), 'utf8')
+  return location.replace('/var/lib/quire/blobs/', `${files}/`)
 }
 
 async function listens(port: number): Promise<void> {

@@ -67,11 +67,11 @@ function environmentOf(exchange: Exchange, staged: EarlierBlobs): CallEnvironmen
 
 /** Documents are answered as if the header had asked for the schemas. */
 function showing({ services, rendering, request }: Exchange, schemas: string): Answering {
-  const { method, query, baseUrl, headers } = request
+  const { method, query, baseUrl, headers, isFromTrustedProxy } = request
   return {
     services,
     rendering,
-    request: { method, query, baseUrl, headers: { ...headers, 'x-nxdocumentproperties': schemas } },
+    request: { method, query, baseUrl, isFromTrustedProxy, headers: { ...headers, 'x-nxdocumentproperties': schemas } },
   }
 }
 

@@ -85,6 +85,7 @@ export interface BaseUrls {
   readonly basePath: string
   /** Where the request came from: the last address that is not a trusted proxy's. */
   clientAddress(request: Addressed): string
+  isFromTrustedProxy(request: Addressed): boolean
   /** All hosts that the request names as ours, `host:port` each. */
   namedHosts(request: Addressed): readonly string[]
 }
@@ -157,6 +158,7 @@ export function createBaseUrls(
     serverUrl,
     namedHosts,
     clientAddress,
+    isFromTrustedProxy: ({ remoteAddress }) => isTrusted(remoteAddress),
     basePath: settings.basePath,
     baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`),
   }

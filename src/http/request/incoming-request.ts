@@ -114,6 +114,10 @@ export class IncomingRequest implements ApiRequest, CredentialRequest, Addressed
     return this.#baseUrls.clientAddress(this)
   }
 
+  get isFromTrustedProxy(): boolean {
+    return this.#baseUrls.isFromTrustedProxy(this)
+  }
+
   cookie(name: string): string | undefined {
     return findCookie(this.headers.cookie, name)
   }

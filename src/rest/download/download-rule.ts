@@ -51,6 +51,8 @@ export interface DownloadSettings {
   readonly rules: readonly DownloadRule[]
   /** Clients are sent to the store for the bytes, where it has an address for them. */
   readonly sendsToStore: boolean
+  /** Below which nginx has the folder of the files, if it hands them over itself. */
+  readonly handOffLocation?: string
   /** Documents show the address at the store as that of a file. */
   readonly showsStoreAddresses: boolean
   /** What could run in the browser is kept from it. */

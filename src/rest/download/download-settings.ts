@@ -14,6 +14,18 @@ export const downloadSettings = defineSettings({
     property: 'platform.download.sandbox.enabled',
     help: 'Keep what is shown in the browser from running scripts, unless its type is known to be harmless',
   },
+  nginxAccelEnabled: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.nginx.accel.enabled',
+    help: 'Let an nginx that asks for it hand over the files of the folder itself, with X-Accel-Redirect',
+  },
+  nginxAccelLocation: {
+    type: 'string',
+    default: '/quire-files',
+    pattern: { matches: /^(?:\/[\w~-][\w.~-]*)+$/, expected: 'a path such as /quire-files' },
+    help: 'The internal location at which that nginx has the folder of the files, and what its header X-Accel-Location says',
+  },
   downloadUrlFollowRedirect: {
     type: 'boolean',
     default: false,
@@ -29,6 +41,7 @@ export function downloadSettingsOf(
   return {
     rules,
     sendsToStore: settings.blobDirectDownload,
+    ...(settings.nginxAccelEnabled && { handOffLocation: settings.nginxAccelLocation }),
     showsStoreAddresses: settings.downloadUrlFollowRedirect,
     sandboxesActiveContent: settings.downloadSandboxEnabled,
   }

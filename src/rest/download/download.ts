@@ -12,6 +12,7 @@ import { contentDisposition, type Disposition } from './content-disposition.ts'
 import { type DownloadPlan, downloadQuery, planDownload, type Validators } from './download-conditions.ts'
 import { contentTypeOf, digestHeaders, sandboxHeaders } from './download-headers.ts'
 import { type Download, downloadRefused, mayDownload } from './download-rule.ts'
+import { findHandOff } from './hand-off.ts'
 
 export const preconditionFailed = defineProblem(
   'preconditionFailed',
@@ -74,6 +75,11 @@ async function answerBytes(
     await tell(session, download, range, { ...told, redirect })
     return { kind: 'empty', status: 302, headers: { Location: redirect } }
   }
+  const handedOff = await findHandOff(exchange, session, download, head)
+  if (handedOff !== undefined) {
+    await tell(session, download, range, told)
+    return handedOff
+  }
   const stream = await openBlob(blobs, download, range)
   try {
     await tell(session, download, range, told)
@@ -84,7 +90,8 @@ async function answerBytes(
   return { kind: 'stream', stream, ...head }
 }
 
-interface DownloadHead {
+/** What is said of the bytes before they follow. */
+export interface DownloadHead {
   readonly status: 200 | 206
   readonly contentType: string
   readonly headers: AnswerHeaders & { readonly 'Content-Disposition': string }

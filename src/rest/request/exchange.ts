@@ -31,7 +31,7 @@ export interface Exchange extends Access {
 
 /** As much of an exchange as an answer is made from: what there is, and how the client wants it shown. */
 export interface Answering extends Pick<Exchange, 'services' | 'rendering'> {
-  readonly request: Pick<ApiRequest, 'method' | 'headers' | 'query' | 'baseUrl'>
+  readonly request: Pick<ApiRequest, 'method' | 'headers' | 'query' | 'baseUrl' | 'isFromTrustedProxy'>
 }
 
 /** As much of an exchange as there is where work is done that no request waits for. */

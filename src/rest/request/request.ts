@@ -32,6 +32,8 @@ export interface ApiRequest {
   readonly clientAddress: string
   /** The one that the connection comes from: the client's, or the last proxy's. */
   readonly remoteAddress: string | undefined
+  /** Whether that is a proxy of the deployment, so that headers which proxies set are believed. */
+  readonly isFromTrustedProxy: boolean
   /** The value of a cookie that was sent. */
   cookie(name: string): string | undefined
 }

@@ -86,6 +86,11 @@ export interface BlobStore {
    * that length, for `read` to say why. Absent where they are on another machine.
    */
   copyTo?(key: string, path: string, length: number): Promise<boolean>
+  /**
+   * Where the bytes are below the folder of this store, if they lie where they belong in that length: for a program that may read the folder.
+   * Absent where there is none.
+   */
+  findPath?(key: string, length: number): Promise<string | undefined>
   /** Gives bytes that are there under one key the name of what they are, too. @throws blobMissing */
   addAddress(key: string, blob: StoredBlob): Promise<void>
   /** All there are, or those whose keys begin so, in no order; those that come or go meanwhile may be among them or not. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { copyFile, link, open, readFile, rename, rm, writeFile as writeText } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../../base/ids.ts'
 import { handOver } from '../../base/spent-bytes.ts'
@@ -131,6 +131,12 @@ export function createFilesystemBlobs(options: FilesystemBlobOptions): BlobStore
         () => true,
         () => false,
       )
+    },
+
+    async findPath(key, length) {
+      const home = places.home(key)
+      if (!isBlobKey(key) || (await statIfThere(home))?.size !== length) return undefined
+      return relative(top, home).split(sep).join('/')
     },
 
     has: async (key) => (await findFirst(key, statIfThere)) !== undefined,
