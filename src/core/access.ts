@@ -1,6 +1,7 @@
 import { newId } from '../base/ids.ts'
 import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
+import { watchDocuments } from './documents/watch-documents.ts'
 import { announceSessionSaved, createEventBundle, enqueueListenerJobs, runAfterCommit } from './event.ts'
 import type { Repository, Session, WriteSession } from './session.ts'
 
@@ -153,17 +154,20 @@ async function transact<Result>(
   options: TransactOptions | undefined,
 ): Promise<Result> {
   const { result, events } = await repository.store.transact(async (tx) => {
-    const session = openWriteSession(repository, principal, tx)
+    const { session, end } = openWriteSession(repository, principal, tx)
     const done = await body(session)
     await announceSessionSaved(session)
     await enqueueListenerJobs(session)
+    await end?.()
     return { result: done, events: session.events }
   }, options)
   await runAfterCommit(repository, events)
   return result
 }
 
-function openWriteSession(repository: Repository, principal: Principal, tx: Transaction): WriteSession {
+function openWriteSession(repository: Repository, principal: Principal, plain: Transaction): OpenWriteSession {
+  const watched = repository.documentWatchers.length === 0 ? undefined : watchDocuments(plain, () => session)
+  const tx = watched ?? plain
   const session: WriteSession = {
     id: newId(),
     principal,
@@ -175,5 +179,11 @@ function openWriteSession(repository: Repository, principal: Principal, tx: Tran
     now: repository.now(),
     asSystem: () => ({ ...session, principal: systemPrincipal(principal) }),
   }
-  return session
+  return { session, ...(watched && { end: () => watched.end() }) }
+}
+
+interface OpenWriteSession {
+  readonly session: WriteSession
+  /** Comes last in the transaction. */
+  readonly end?: () => Promise<void>
 }

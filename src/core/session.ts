@@ -13,6 +13,7 @@ import type { Query } from '../nxql/query.ts'
 import type { QueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
 import type { DirectoryEntry } from '../store/directories.ts'
+import type { Place } from '../store/documents.ts'
 import type { SearchScope } from '../store/search.ts'
 import type { Reader, Store, Transaction } from '../store/store.ts'
 import type { BlobInspector } from './blobs/blob-inspector.ts'
@@ -61,6 +62,7 @@ export interface Repository {
   /** The repository of the server in which directories live; this one itself, or another. */
   readonly home: Repository
   readonly securityPolicies: readonly SecurityPolicy[]
+  readonly documentWatchers: readonly DocumentWatcher[]
   readonly references: References
   readonly rules: ContentRules
   readonly queries: QueryCompiler
@@ -264,6 +266,37 @@ export interface ServerListener {
   readonly name: string
   readonly events: readonly string[]
   handle(event: ServerEvent, session: WriteSession): Promise<void> | void
+}
+
+/**
+ * Sees all that is written to documents in sessions, whichever verb, job or plugin writes it, also where no event tells of it. It is for
+ * what has to be right whatever happens, such as a sum over all documents of a folder; for anything else there are listeners.
+ */
+export interface DocumentWatcher {
+  readonly name: string
+  /** Called once in each transaction that touches documents; what it gives knows of that one alone. */
+  watch(session: WriteSession): DocumentWatch
+}
+
+/** A transaction as a watcher sees it. Whatever throws fails the write, and with it what asked for it. */
+export interface DocumentWatch {
+  /**
+   * They are being stored. `isStored` says whether they were (false: the name is taken, and nothing was written): what is asked of the
+   * database until then is asked with it, right behind the statement that stores them.
+   */
+  added(documents: readonly Document[], isStored: Promise<boolean>): Promise<void>
+  /** The same of a change. */
+  changed(before: Document, after: Document, isStored: Promise<boolean>): Promise<void>
+  /** It is where it was to be, with all that is below it. */
+  moved(document: Document, to: Place): Promise<void>
+  /** All below the path that is no proxy has the flag; these had it not before. */
+  trashedBelow(path: string, ids: readonly DocumentId[], isTrashed: boolean): Promise<void>
+  /** It is about to go, with all that is below it. Versions that are left without a live document go unseen, later. */
+  removing(document: Document): Promise<void>
+  /** A part of the transaction may fail by itself from here on; gives what takes the watch back to how it was. */
+  mark(): () => void
+  /** Last of all before the commit, which fails where this does. Here rows may be locked that others want, too: for a moment. */
+  ending(): Promise<void>
 }
 
 export interface ListenerTable {

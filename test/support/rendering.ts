@@ -65,6 +65,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     tracer: offTracer,
     directories: createDirectories([], store, model),
     securityPolicies: [],
+    documentWatchers: [],
     references: options.references ?? { find: async () => undefined },
     rules: {
       maxSegmentLength: 24,

@@ -55,6 +55,7 @@ export async function prepareStage(store: Store): Promise<Stage> {
     listeners: [],
     initialContent: [],
     securityPolicies: [],
+    documentWatchers: [],
     rules,
     log: silentLog,
     now: () => new Date(clock.now),
