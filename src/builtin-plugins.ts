@@ -53,6 +53,7 @@ import pictures from './features/pictures/index.ts'
 import portalSignIn from './features/portal-sign-in/index.ts'
 import preview from './features/preview/index.ts'
 import publishing from './features/publishing/index.ts'
+import quotas from './features/quotas/index.ts'
 import records from './features/records/index.ts'
 import relations from './features/relations/index.ts'
 import rendering from './features/rendering/index.ts'
@@ -134,6 +135,8 @@ export const builtinPlugins: readonly Plugin[] = [
   liveEvents,
   workflow,
   analytics,
+  // How much a folder may hold
+  quotas,
   // What a new repository starts with
   contentTemplates,
   // Other forms of documents, and media

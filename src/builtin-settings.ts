@@ -26,6 +26,7 @@ import { collectionSettings } from './features/orphaned-files/settings.ts'
 import { outboxSettings } from './features/outbox/settings.ts'
 import { accountSettings } from './features/people/settings.ts'
 import { portalSettings } from './features/portal-sign-in/settings.ts'
+import { quotaSettings } from './features/quotas/settings.ts'
 import { renderingSettings } from './features/rendering/settings.ts'
 import { searchEngineSettings } from './features/search-engine/settings.ts'
 import { statusSettings } from './features/server-status/settings.ts'
@@ -100,6 +101,7 @@ export const settingGroups = [
   auditSettings,
   analyticsSettings,
   outboxSettings,
+  quotaSettings,
   webhookSettings,
   liveEventSettings,
   mailSettings,

@@ -13,6 +13,17 @@ export interface BlobUse {
   readonly seq: number
 }
 
+/** The files of a live document, or of a version of it. */
+export interface PlacedFiles {
+  readonly documentId: DocumentId
+  /** That of the live document. */
+  readonly path: string
+  readonly isTrashed: boolean
+  /** Of all files together. */
+  readonly bytes: number
+  readonly seq: number
+}
+
 export type BlobReferrer = Pick<BlobUse, 'documentId' | 'seq'>
 
 /** Which files are needed. */
@@ -39,6 +50,10 @@ export interface BlobKeyReader {
   listReferrers(key: string, after: number, limit: number): Promise<readonly BlobReferrer[]>
   /** The present moment by the clock that says when files were released. */
   now(): Promise<string>
+  /** What is at or below a path, is no proxy and has files, in the order of paths, behind one of the page before. */
+  listPlaced(path: string, after: PlacedFiles | undefined, limit: number): Promise<readonly PlacedFiles[]>
+  /** Versions with files of what is at or below a path, in the order of paths, behind one of the page before. */
+  listPlacedVersions(path: string, after: PlacedFiles | undefined, limit: number): Promise<readonly PlacedFiles[]>
   /** Documents and the files they have, by key, behind one of the page before. */
   listUses(after: Pick<BlobUse, 'key' | 'seq'> | undefined, limit: number): Promise<readonly BlobUse[]>
 }

@@ -89,6 +89,15 @@ export function blobsIn(value: PropertyValue): readonly BlobValue[] {
   return isComplexValue(value) ? Object.values(value).flatMap(blobsIn) : []
 }
 
+/** The bytes of all files in them; one that is there twice counts twice. */
+export function bytesIn(properties: Properties): number {
+  let bytes = 0
+  for (const value of Object.values(properties)) {
+    if (typeof value === 'object' && value !== null) for (const { length } of blobsIn(value)) bytes += length
+  }
+  return bytes
+}
+
 /** The value with other blobs in it; the very same one where none was changed. */
 export function withBlobs(value: PropertyValue, change: (blob: BlobValue) => BlobValue): PropertyValue {
   if (isBlobValue(value)) return change(value)

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { blobDigests, blobKeys, oldBlobKeys } from '../../../nxql/document-indexing.ts'
 import type { Dialect } from '../dialect.ts'
+import { atOrBelow, below, belowAfter } from './path-range.ts'
 
 /** Served by the primary key of document_values. */
 export const usedKeys = (dialect: Dialect, keys: readonly string[]) => sql`
@@ -82,3 +83,30 @@ export const transientTexts = (after: string, limit: number) =>
 /** Served by the primary key. */
 export const jobTexts = (after: number, limit: number) =>
   sql`SELECT seq, payload FROM jobs WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`
+
+const hasFiles = (seq: string) =>
+  sql`EXISTS (SELECT 1 FROM document_values AS used WHERE used.seq = ${raw(seq)} AND used.name = ${blobKeys})`
+
+/** Served by documents_by_path, from where the page before ended, and document_values_by_document. */
+export const placedFiles = (path: string, after: string | undefined, limit: number) => sql`
+  SELECT id, path, is_trashed, properties, seq
+    FROM documents
+   WHERE ${after === undefined ? atOrBelow(path) : belowAfter(path, after)}
+     AND is_proxy = 0 AND ${hasFiles('documents.seq')}
+   ORDER BY path LIMIT ${limit}`
+
+/**
+ * Served by documents_by_path, documents_by_series and document_values_by_document; the join that says so keeps one engine from beginning
+ * with the versions of all.
+ */
+export const placedVersions = (path: string, after: { path: string; seq: number } | undefined, limit: number) => sql`
+  SELECT version.id, live.path, 0, version.properties, version.seq
+    FROM documents AS live CROSS JOIN documents AS version
+   WHERE ${after === undefined ? belowOrAt(path) : behind(path, after)}
+     AND live.is_proxy = 0 AND version.series_id = live.id AND version.is_version = 1 AND ${hasFiles('version.seq')}
+   ORDER BY live.path, version.seq LIMIT ${limit}`
+
+const livePath = raw('live.path')
+const belowOrAt = (path: string) => sql`(live.path = ${path} OR (${below(path, livePath)}))`
+const behind = (path: string, after: { path: string; seq: number }) => sql`
+  live.path >= ${after.path} AND ${belowOrAt(path)} AND (live.path > ${after.path} OR version.seq > ${after.seq})`

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { blobsIn, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
-import type { BlobKeyReader, BlobKeyWriter, BlobUse } from '../../blob-keys.ts'
+import { blobsIn, bytesIn, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
+import type { BlobKeyReader, BlobKeyWriter, BlobUse, PlacedFiles } from '../../blob-keys.ts'
 import { parseStoredJson } from '../../storable-text.ts'
 import type { SqlConnection, SqlRow } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
@@ -59,6 +59,10 @@ export function createBlobKeyReader(connection: SqlConnection, dialect: Dialect)
         seq: seq as number,
       })),
     now: async () => (await connection.get(sql`SELECT ${dialect.now}`))?.[0] as string,
+    listPlaced: async (path, after, limit) =>
+      (await connection.all(statements.placedFiles(path, after?.path, limit))).map(placedOf),
+    listPlacedVersions: async (path, after, limit) =>
+      (await connection.all(statements.placedVersions(path, after, limit))).map(placedOf),
     listUses: async (after, limit) =>
       (await connection.all(statements.blobUses(after?.key ?? '', after?.seq ?? 0, limit))).map(useOf),
   }
@@ -88,6 +92,16 @@ export async function releaseMentioned(connection: SqlConnection, dialect: Diale
 /** Whatever looks like the key of a file: one too many stays a little longer than need be. */
 function keysIn(text: string): readonly string[] {
   return text.match(/(?<![0-9a-zA-Z])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-zA-Z])/g) ?? []
+}
+
+function placedOf([documentId, path, isTrashed, properties, seq]: SqlRow): PlacedFiles {
+  return {
+    documentId: documentId as string,
+    path: path as string,
+    isTrashed: isTrashed === 1,
+    bytes: bytesIn(parseStoredJson(properties as string) as Properties),
+    seq: seq as number,
+  }
 }
 
 function useOf([key, seq, documentId, path, type, properties]: SqlRow): BlobUse {
