@@ -59,7 +59,8 @@ onEachServer('the operations of quotas', (server) => {
       for (const wrong of [-2, Number.MAX_SAFE_INTEGER, 999 * 1024 ** 4]) {
         refused(400, /label\.quotaException\.QuotaCanNotBeSet: A quota cannot be/, await setMaxSize(uid, wrong))
       }
-      for (const wrong of ['much', '99999999999999999999', 1.5, {}, null, undefined]) assert.equal((await setMaxSize(uid, wrong)).status, 400, `${wrong}`)
+      for (const wrong of ['much', '99999999999999999999', 1.5, {}, null, undefined])
+        assert.equal((await setMaxSize(uid, wrong)).status, 400, `${wrong}`)
     })
 
     test('refuses what is no folder, a version and a proxy', async () => {

@@ -14,6 +14,8 @@ export class WatchedTransaction implements Transaction {
   readonly #session: () => WriteSession
   #documents: DocumentWriter | undefined
   #watches: readonly DocumentWatch[] | undefined
+  /** Take the watches back to when they knew nothing. */
+  #forgetAll: readonly (() => void)[] = []
 
   constructor(tx: Transaction, session: () => WriteSession) {
     this.#tx = tx
@@ -63,14 +65,12 @@ export class WatchedTransaction implements Transaction {
   }
 
   async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
-    const watches = this.#watches
-    const rewinds = watches?.map((watch) => watch.mark()) ?? []
+    const rewinds = this.#watches?.map((watch) => watch.mark())
     try {
       return await this.#tx.attempt(body)
     } catch (error) {
       // Those that came in this part knew nothing before it.
-      this.#watches = watches
-      for (const rewind of rewinds) rewind()
+      for (const rewind of rewinds ?? this.#forgetAll) rewind()
       throw error
     }
   }
@@ -83,6 +83,7 @@ export class WatchedTransaction implements Transaction {
     if (this.#watches === undefined) {
       const session = this.#session()
       this.#watches = session.repository.documentWatchers.map((watcher) => watcher.watch(session))
+      this.#forgetAll = this.#watches.map((watch) => watch.mark())
     }
     return this.#watches
   }

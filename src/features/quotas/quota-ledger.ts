@@ -121,8 +121,9 @@ export class QuotaLedger implements DocumentWatch {
 
   mark(): () => void {
     const before = new Map(this.#changes)
+    // It may be gone back to more than once.
     return () => {
-      this.#changes = before
+      this.#changes = new Map(before)
     }
   }
 

@@ -87,10 +87,10 @@ export async function noteOne(session: WriteSession, id: DocumentId): Promise<vo
 }
 
 /** For tests and whoever looks after a server: all folders whose counters are not what a recount gives. */
-export async function listMiscounted(repository: Repository): Promise<readonly DocumentId[]> {
+export async function listMiscounted(repository: Repository, below = '/'): Promise<readonly DocumentId[]> {
   return systemAccess(repository).read(async (session) => {
     const wrong: DocumentId[] = []
-    for (const { id, path, sizes } of await listRecounted(session, '/')) {
+    for (const { id, path, sizes } of await listRecounted(session, below)) {
       const { total, trash, versions } = await countSizes(session, path)
       if (total !== sizes.total || trash !== sizes.trash || versions !== sizes.versions) wrong.push(id)
     }
