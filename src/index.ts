@@ -71,6 +71,8 @@ export { definePageProvider, type PageProvider } from './core/search/providers/p
 export { runProvider } from './core/search/providers/run-provider.ts'
 export type {
   DocumentEvent,
+  FileWatch,
+  FileWatcher,
   Listener,
   SecurityPolicy,
   ServerListener,

@@ -17,7 +17,7 @@ import { createPageProviders } from './search/providers/page-providers.ts'
 import { defaultSearchRules, type SearchRules } from './search/search-rules.ts'
 import type {
   ContentRules,
-  DocumentWatcher,
+  FileWatcher,
   InlineListener,
   Listener,
   Repository,
@@ -41,7 +41,7 @@ interface RepositoryParts {
   readonly serverListeners?: readonly ServerListener[]
   readonly initialContent: readonly ContentTemplate[]
   readonly securityPolicies: readonly SecurityPolicy[]
-  readonly documentWatchers?: readonly DocumentWatcher[]
+  readonly fileWatchers?: readonly FileWatcher[]
   readonly rules: ContentRules
   readonly pageProviders?: readonly PageProvider[]
   readonly searchRules?: SearchRules
@@ -73,7 +73,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     acps: createAcpCache(model),
     listeners: createListenerTable([...parts.listeners, templateListener(parts.initialContent)]),
     securityPolicies: [...parts.securityPolicies].sort((left, right) => left.order - right.order),
-    documentWatchers: parts.documentWatchers ?? [],
+    fileWatchers: parts.fileWatchers ?? [],
     references: createReferences(parts.directories.store.reader.directories, parts.principals),
     stopping: new AbortController(),
     now: cachedForItsMillisecond(now),

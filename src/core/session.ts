@@ -44,6 +44,8 @@ export interface WriteSession extends Session {
   readonly tx: Transaction
   /** Events announced so far; listeners after the commit get them all. */
   readonly events: EventBundle
+  /** Has the file watchers write what they know so far, for who reads it in this transaction. */
+  settleFiles(): Promise<void>
   asSystem(): WriteSession
 }
 
@@ -62,7 +64,7 @@ export interface Repository {
   /** The repository of the server in which directories live; this one itself, or another. */
   readonly home: Repository
   readonly securityPolicies: readonly SecurityPolicy[]
-  readonly documentWatchers: readonly DocumentWatcher[]
+  readonly fileWatchers: readonly FileWatcher[]
   readonly references: References
   readonly rules: ContentRules
   readonly queries: QueryCompiler
@@ -269,23 +271,23 @@ export interface ServerListener {
 }
 
 /**
- * Sees all that is written to documents in sessions, whichever verb, job or plugin writes it, also where no event tells of it. It is for
+ * Sees where the files of documents come, go and are put, whichever verb, job or plugin writes it, also where no event tells of it. It is for
  * what has to be right whatever happens, such as a sum over all documents of a folder; for anything else there are listeners.
  */
-export interface DocumentWatcher {
+export interface FileWatcher {
   readonly name: string
-  /** Called once in each transaction that touches documents; what it gives knows of that one alone. */
-  watch(session: WriteSession): DocumentWatch
+  /** Called once in each transaction that it is told of; what it gives knows of that one alone. */
+  watch(session: WriteSession): FileWatch
 }
 
 /** A transaction as a watcher sees it. Whatever throws fails the write, and with it what asked for it. */
-export interface DocumentWatch {
+export interface FileWatch {
   /**
-   * They are being stored. `isStored` says whether they were (false: the name is taken, and nothing was written): what is asked of the
+   * Documents with files are being stored. `isStored` says whether they were (false: the name is taken, and nothing was written): what is asked of the
    * database until then is asked with it, right behind the statement that stores them.
    */
   added(documents: readonly Document[], isStored: Promise<boolean>): Promise<void>
-  /** The same of a change. */
+  /** The same of a change of files, or of the trash flag of a document with files. */
   changed(before: Document, after: Document, isStored: Promise<boolean>): Promise<void>
   /** It is where it was to be, with all that is below it. */
   moved(document: Document, to: Place): Promise<void>
@@ -295,8 +297,11 @@ export interface DocumentWatch {
   removing(document: Document): Promise<void>
   /** A part of the transaction may fail by itself from here on; gives what takes the watch back to how it was. */
   mark(): () => void
-  /** Last of all before the commit, which fails where this does. Here rows may be locked that others want, too: for a moment. */
-  ending(): Promise<void>
+  /**
+   * Last of all before the commit, which fails where this does: here rows may be locked that others want, too, for a moment. Also when
+   * somebody reads in the transaction what is written here.
+   */
+  settle(): Promise<void>
 }
 
 export interface ListenerTable {

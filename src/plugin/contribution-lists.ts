@@ -36,7 +36,7 @@ export const contributionLists: ContributionLists = {
   versioningPolicies: identified('versioning policy'),
   versioningRestrictions: { singular: 'versioning restriction of', identify: (one) => one.type },
   securityPolicies: named('security policy', 'decide'),
-  documentWatchers: named('document watcher', 'watch'),
+  fileWatchers: named('file watcher', 'watch'),
   directories: named('directory'),
   directoryEntries: { singular: 'entries of', identify: (one) => one.directory, isUnique: false },
   // A later one replaces an earlier one.

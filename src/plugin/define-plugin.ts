@@ -20,7 +20,7 @@ import type { GroupComputer, VirtualUser } from '../core/principals/principal-ru
 import type { Rendition, RenditionProvider } from '../core/renditions/rendition.ts'
 import type { ThumbnailFactory } from '../core/renditions/thumbnail-factory.ts'
 import type { PageProvider } from '../core/search/providers/page-provider.ts'
-import type { DocumentWatcher, Listener, SearchIndex, SecurityPolicy, ServerListener } from '../core/session.ts'
+import type { FileWatcher, Listener, SearchIndex, SecurityPolicy, ServerListener } from '../core/session.ts'
 import type { ModelContributions } from '../model/model-contributions.ts'
 import type { Adapter } from '../rest/adapter.ts'
 import type { AdmissionRule, AuthenticationChain, Authenticator, SessionKeeper, SignInLink } from '../rest/authenticator.ts'
@@ -37,8 +37,8 @@ import type { TableMigration } from '../store/tables.ts'
 /** Everything a plugin can add to the server. Each list is typed by the floor that understands it. */
 export interface Contributions extends ModelContributions {
   readonly securityPolicies: readonly SecurityPolicy[]
-  /** What has to know of every write to documents, for sums that are right whatever happens. */
-  readonly documentWatchers: readonly DocumentWatcher[]
+  /** What has to know where all files of documents come and go, for sums that are right whatever happens. */
+  readonly fileWatchers: readonly FileWatcher[]
   readonly directories: readonly DirectoryDefinition[]
   /** What a start adds to directories where it is not there yet. */
   readonly directoryEntries: readonly ContributedEntries[]

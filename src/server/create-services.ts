@@ -125,14 +125,14 @@ export function createServices(
 type RepositoryParts = Omit<Parameters<typeof createRepository>[0], 'name' | 'store' | 'home'>
 
 function repositoryPartsOf(settings: Settings, contributions: Contributions, vendored: VendorIdentifiers) {
-  const { initialContent, securityPolicies, documentWatchers, serverListeners, blobInspectors, searchIndexes } = contributions
+  const { initialContent, securityPolicies, fileWatchers, serverListeners, blobInspectors, searchIndexes } = contributions
   return {
     listeners: [...contributions.listeners, awaitFileTexts(fileTextOptionsOf(settings, contributions))],
     serverListeners,
     blobInspectors,
     initialContent,
     securityPolicies,
-    documentWatchers,
+    fileWatchers,
     rules: contentRulesOf(settings, vendored),
     searchRules: searchRulesOf(settings),
     searchIndex: searchIndexes[0],

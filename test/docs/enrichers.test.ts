@@ -8,7 +8,7 @@ const enrichers = [
   ...['acls', 'permissions', 'userVisiblePermissions', 'breadcrumb', 'children', 'hasFolderishChild', 'hasContent', 'subtypes'],
   ...['firstAccessibleAncestor', 'thumbnail', 'preview', 'documentURL', 'renditions', 'tags', 'favorites', 'collections'],
   ...['publications', 'audit', 'subscribedNotifications', 'pendingTasks', 'runningWorkflows', 'runnableWorkflows', 'highlight'],
-  ...['version', 'relations'],
+  ...['version', 'relations', 'quota'],
 ]
 /** What operations hand on to each other; a request can ask for none of it. */
 const internal = ['contextualParameters']

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { listMiscounted } from '../../src/features/quotas/recount.ts'
+import { systemAccess } from '../../src/core/access.ts'
+import type { Repository } from '../../src/core/session.ts'
+import { countSizes } from '../../src/features/quotas/count-sizes.ts'
+import { listFoldersAt, listFoldersBelow } from '../../src/features/quotas/quota-folders.ts'
 import type { ApiAnswer, TestServer } from '../../src/testing.ts'
 import { operationsOn } from '../support/operations.ts'
 import { beginBatch, fileOf } from '../support/uploads.ts'
@@ -73,4 +76,18 @@ export function repositoryOf({ services }: TestServer) {
   const repository = services.repositories.get('default')
   assert.ok(repository)
   return repository
+}
+
+/** Folders at and below a path whose counters are not what a recount gives. */
+export function listMiscounted(repository: Repository, path = '/'): Promise<readonly string[]> {
+  return systemAccess(repository).read(async (session) => {
+    const { tables } = session.reader
+    const wrong: string[] = []
+    for (const folder of [...(await listFoldersAt(tables, [path])), ...(await listFoldersBelow(tables, path))]) {
+      const { total, trash, versions } = await countSizes(session, folder.path)
+      const { sizes } = folder
+      if (total !== sizes.total || trash !== sizes.trash || versions !== sizes.versions) wrong.push(folder.id)
+    }
+    return wrong
+  })
 }

@@ -19,13 +19,12 @@ import { listVersions } from '../../src/core/documents/versions/list-versions.ts
 import { restoreVersion } from '../../src/core/documents/versions/restore-version.ts'
 import type { Repository, WriteSession } from '../../src/core/session.ts'
 import { listFoldersBelow } from '../../src/features/quotas/quota-folders.ts'
-import { listMiscounted } from '../../src/features/quotas/recount.ts'
 import { setQuota } from '../../src/features/quotas/set-quota.ts'
 import type { Document } from '../../src/model/document.ts'
 import type { BlobValue } from '../../src/model/properties/property.ts'
 import type { TestServer } from '../../src/testing.ts'
 import { onEachServer } from '../support/servers.ts'
-import { repositoryOf } from './quota-desk.ts'
+import { listMiscounted, repositoryOf } from './quota-desk.ts'
 
 const kinds = [
   ...['createFile', 'createFile', 'createFolder', 'save', 'save', 'attach', 'version', 'version', 'restore', 'removeVersion'],

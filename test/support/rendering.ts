@@ -65,7 +65,7 @@ export function aRepository(store: Store, options: RepositoryOptions = {}): Repo
     tracer: offTracer,
     directories: createDirectories([], store, model),
     securityPolicies: [],
-    documentWatchers: [],
+    fileWatchers: [],
     references: options.references ?? { find: async () => undefined },
     rules: {
       maxSegmentLength: 24,

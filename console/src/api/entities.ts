@@ -25,6 +25,16 @@ export interface components {
       pendingTasks?: components['schemas']['Task'][]
       runnableWorkflows?: components['schemas']['Workflow'][]
       runningWorkflows?: components['schemas']['Workflow'][]
+      quota?: {
+        /** @description Bytes of the files of the folder itself */
+        innerSize: number
+        /** @description With all below it, versions and the trash included */
+        totalSize: number
+        sizeTrash: number
+        sizeVersions: number
+        /** @description 0 where nothing is limited */
+        maxSize: number
+      } | null
       renditions?: {
         name: string
         kind: string | null

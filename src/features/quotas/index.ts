@@ -16,7 +16,7 @@ export default definePlugin({
   tables: quotaTables,
   schemas: [statisticsSchema],
   facets: [sizeStatistics],
-  documentWatchers: [quotaWatcher],
+  fileWatchers: [quotaWatcher],
   listeners: [keepStatistics, dropStatistics],
   jobs: [recountJob],
   schedules: [noteStatistics],

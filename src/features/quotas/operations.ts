@@ -9,10 +9,9 @@ import type { Session, WriteSession } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { findUserWorkspace } from '../user-workspaces/index.ts'
 import { quotaNotActive } from './problems.ts'
-import { findQuota, readQuotaInfo } from './quota-info.ts'
+import { findQuota, readQuotaInfo, slicesOf } from './quota-info.ts'
 import { orderRecount } from './recount.ts'
 import { setQuota } from './set-quota.ts'
-import { slicesOf } from './statistics.ts'
 
 const category = 'Quotas'
 const onDocument = { description: 'Instead of the input' }

@@ -47,14 +47,16 @@ export async function findFolder(tables: Tables, id: DocumentId): Promise<QuotaF
   return row && folderOf(row)
 }
 
+const anyFolder = sql`SELECT 1 FROM quotas_folders LIMIT 1`
+
+/** Asked with every file that is stored, and mostly all that is asked. */
 export async function hasAnyFolder(tables: Tables): Promise<boolean> {
-  return (await tables.get(sql`SELECT 1 FROM quotas_folders LIMIT 1`)) !== undefined
+  return (await tables.get(anyFolder)) !== undefined
 }
 
-/** Where the live document of a version is; undefined where no folder has a quota, or the document has no place. */
-export async function findCountedPath(tables: Tables, id: DocumentId): Promise<string | undefined> {
-  const row = await tables.get(sql`
-    SELECT path FROM documents WHERE id = ${id} AND path IS NOT NULL AND EXISTS (SELECT 1 FROM quotas_folders)`)
+/** Where the live document of a version is; undefined where it has no place, or is gone. */
+export async function findPath(tables: Tables, id: DocumentId): Promise<string | undefined> {
+  const row = await tables.get(sql`SELECT path FROM documents WHERE id = ${id} AND path IS NOT NULL`)
   return row === undefined ? undefined : String(row[0])
 }
 

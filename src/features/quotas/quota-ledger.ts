@@ -1,14 +1,13 @@
 import { findReadable } from '../../core/documents/read-document.ts'
-import type { DocumentWatch, DocumentWatcher, Session, WriteSession } from '../../core/session.ts'
+import type { FileWatch, FileWatcher, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Place } from '../../store/documents.ts'
-import type { Transaction } from '../../store/store.ts'
 import { countSizes, everyFile } from './count-sizes.ts'
 import { quotaExceeded } from './problems.ts'
 import {
   addSizes,
   deleteFolder,
-  findCountedPath,
+  findPath,
   hasAnyFolder,
   listFoldersAt,
   listFoldersBelow,
@@ -27,22 +26,8 @@ import {
   sizesOfBytes,
 } from './sizes.ts'
 
-const ledgers = new WeakMap<Transaction, QuotaLedger>()
-
 /** Keeps what folders with a quota hold in step with every write, and refuses what does not fit. */
-export const quotaWatcher: DocumentWatcher = {
-  name: 'quotas',
-  watch(session) {
-    const ledger = new QuotaLedger(session)
-    ledgers.set(session.tx, ledger)
-    return ledger
-  },
-}
-
-/** Has the rows of folders say what the transaction has done so far. */
-export async function settleQuotas(session: Session | WriteSession): Promise<void> {
-  if ('tx' in session) await ledgers.get(session.tx)?.ending()
-}
+export const quotaWatcher: FileWatcher = { name: 'quotas', watch: (session) => new QuotaLedger(session) }
 
 /**
  * What one transaction adds to and takes from the folders that have a quota.
@@ -53,7 +38,7 @@ export async function settleQuotas(session: Session | WriteSession): Promise<voi
  * uploads into one folder wait for each other's commits alone. What plainly does not fit is refused at once: a part of a
  * transaction that may fail by itself then does; where several come at the same moment, the end decides.
  */
-export class QuotaLedger implements DocumentWatch {
+class QuotaLedger implements FileWatch {
   readonly #session: WriteSession
   #changes = new Map<DocumentId, Sizes>()
 
@@ -82,7 +67,8 @@ export class QuotaLedger implements DocumentWatch {
     if (isProxy) return
     const [from, into] = [new Set(path === null ? [] : pathsAbove(path)), new Set(pathsAbove(to.path))]
     const crossed = [...from.symmetricDifference(into)]
-    const folders = await listFoldersAt(this.#session.tx.tables, crossed)
+    const { tables } = this.#session.tx
+    const folders = (await hasAnyFolder(tables)) ? await listFoldersAt(tables, crossed) : []
     if (folders.length === 0) return
     const sizes = await countSizes(this.#session, to.path)
     for (const folder of folders) await this.#add(folder, from.has(folder.path) ? negative(sizes) : sizes)
@@ -127,7 +113,7 @@ export class QuotaLedger implements DocumentWatch {
     }
   }
 
-  async ending(): Promise<void> {
+  async settle(): Promise<void> {
     if (this.#changes.size === 0) return
     const changes = [...this.#changes].sort(([left], [right]) => (left < right ? -1 : 1))
     this.#changes = new Map()
@@ -156,10 +142,11 @@ export class QuotaLedger implements DocumentWatch {
   }> {
     const { tables } = this.#session.tx
     const changes: { path: string; sizes: Sizes }[] = []
+    if (!(await hasAnyFolder(tables))) return { folders: [], changes }
     const paths = new Set<string>()
     for (const { document, sizes } of counted) {
       const { isVersion, seriesId } = document
-      const path = isVersion ? seriesId && (await findCountedPath(tables, seriesId)) : document.path
+      const path = isVersion ? seriesId && (await findPath(tables, seriesId)) : document.path
       if (!path) continue
       changes.push({ path, sizes })
       for (const at of isVersion ? pathsDownTo(path) : pathsOfLive(path)) paths.add(at)

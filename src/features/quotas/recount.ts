@@ -3,7 +3,7 @@ import { systemAccess } from '../../core/access.ts'
 import { store } from '../../core/documents/read-for-update.ts'
 import type { Schedule } from '../../core/jobs/schedule.ts'
 import { defineJob } from '../../core/jobs/worker.ts'
-import type { Repository, WriteSession } from '../../core/session.ts'
+import type { WriteSession } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { countSizes } from './count-sizes.ts'
 import { findFolder, listFoldersAt, listFoldersBelow, listUnnoted, noteShown, setSizes } from './quota-folders.ts'
@@ -84,16 +84,4 @@ export async function noteOne(session: WriteSession, id: DocumentId): Promise<vo
   if (document === undefined || folder === undefined) return
   await store(session, document, withStatistics(document, folder.max, folder.sizes))
   await noteShown(tables, id, folder.sizes)
-}
-
-/** For tests and whoever looks after a server: all folders whose counters are not what a recount gives. */
-export async function listMiscounted(repository: Repository, below = '/'): Promise<readonly DocumentId[]> {
-  return systemAccess(repository).read(async (session) => {
-    const wrong: DocumentId[] = []
-    for (const { id, path, sizes } of await listRecounted(session, below)) {
-      const { total, trash, versions } = await countSizes(session, path)
-      if (total !== sizes.total || trash !== sizes.trash || versions !== sizes.versions) wrong.push(id)
-    }
-    return wrong
-  })
 }

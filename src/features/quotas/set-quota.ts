@@ -18,7 +18,6 @@ import {
   type QuotaFolder,
   setLimit,
 } from './quota-folders.ts'
-import { settleQuotas } from './quota-ledger.ts'
 import { statisticsFacet, statisticsPrefix } from './quota-model.ts'
 import { isAtOrBelow, pathsDownTo, type Sizes } from './sizes.ts'
 
@@ -42,7 +41,7 @@ export async function setQuota(
   const document = await readStoredForUpdate(session, id)
   await requirePermission(session, document, 'WriteProperties')
   const path = placeOf(session, document)
-  await settleQuotas(session)
+  await session.settleFiles()
   const before = await findFolder(session.tx.tables, id)
   if (max === lifted) await lift(session, document, before)
   else await give(session, { ...document, path }, before, max)

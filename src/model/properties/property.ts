@@ -89,6 +89,23 @@ export function blobsIn(value: PropertyValue): readonly BlobValue[] {
   return isComplexValue(value) ? Object.values(value).flatMap(blobsIn) : []
 }
 
+/** Whether any of them holds a file, itself or somewhere inside. */
+export function hasFiles(properties: Properties): boolean {
+  return Object.values(properties).some(holdsFile)
+}
+
+/** Whether any that was written anew holds a file, or held one. */
+export function movesFiles(before: Properties, after: Properties): boolean {
+  if (before === after) return false
+  for (const name in after) if (after[name] !== before[name] && (holdsFile(after[name]) || holdsFile(before[name]))) return true
+  for (const name in before) if (!(name in after) && holdsFile(before[name])) return true
+  return false
+}
+
+function holdsFile(value: PropertyValue | undefined): boolean {
+  return typeof value === 'object' && value !== null && blobsIn(value).length > 0
+}
+
 /** The bytes of all files in them; one that is there twice counts twice. */
 export function bytesIn(properties: Properties): number {
   let bytes = 0

@@ -55,7 +55,7 @@ export async function prepareStage(store: Store): Promise<Stage> {
     listeners: [],
     initialContent: [],
     securityPolicies: [],
-    documentWatchers: [],
+    fileWatchers: [],
     rules,
     log: silentLog,
     now: () => new Date(clock.now),
