@@ -3,7 +3,7 @@ import type { Session } from '../../core/session.ts'
 import type { PlacedFiles } from '../../store/blob-keys.ts'
 import { nothingStored, plus, type Sizes, sizesOfBytes } from './sizes.ts'
 
-const filesInPage = 500
+const filesInPage = 1_000
 
 type ListPage = (path: string, after: PlacedFiles | undefined, limit: number) => Promise<readonly PlacedFiles[]>
 

@@ -49,6 +49,8 @@ class QuotaLedger implements FileWatch {
   async added(documents: readonly Document[], isStored: Promise<boolean>): Promise<void> {
     const counted = documents.map((document) => ({ document, sizes: sizesOf(document) })).filter(({ sizes }) => !isNothing(sizes))
     if (counted.length === 0) return
+    // Many are stored by several statements, of which a later one may bring what a version is of.
+    if (documents.length > 1 && !(await isStored)) return
     // What is new has no quota of its own.
     const placed = await this.#placed(counted, pathsAbove)
     if (placed.folders.length === 0 || !(await isStored)) return

@@ -59,11 +59,12 @@ function placeOf({ model }: WriteSession, document: Document): string {
 }
 
 async function lift(session: WriteSession, document: Document, before: QuotaFolder | undefined): Promise<void> {
-  if (before === undefined) return
+  // What came with an archive says that it has a quota, and has none here.
+  if (before === undefined && !document.facets.includes(statisticsFacet)) return
   await deleteFolder(session.tx.tables, document.id)
   const facets = document.facets.filter((facet) => facet !== statisticsFacet)
   const after = { ...document, facets, properties: withoutStatistics(document.properties) }
-  await storeAndTell(session, document, after, `The quota of ${before.max} bytes was lifted.`)
+  await storeAndTell(session, document, after, `The quota of ${before?.max ?? 0} bytes was lifted.`)
 }
 
 type PlacedDocument = Document & { readonly path: string }

@@ -257,6 +257,14 @@ onEachEngine('the plan of each statement', (engine) => {
       ['deleteReleases', files.deleteReleases('2023'), /released_files_by_time/],
       ['deleteTextsOf', files.deleteTextsOf(dialect, keys), /file_texts/],
       ['blobUses', files.blobUses('key7', 7, 10), /used USING PRIMARY KEY|document_values_pkey/],
+      ['placedFiles', files.placedFiles('/folder7', undefined, 10), /documents_by_path/],
+      ['placedFiles after', files.placedFiles('/folder7', '/folder7/n1', 10), /documents_by_path/],
+      ['placedVersions', files.placedVersions('/folder7', undefined, 10), /documents_by_path|documents_by_series/],
+      [
+        'placedVersions after',
+        files.placedVersions('/folder7', { path: '/folder7/n1', seq: 7 }, 10),
+        /documents_by_path|documents_by_series/,
+      ],
       ['transientTexts', files.transientTexts('x', 10), /transient_values/],
       ['jobTexts', files.jobTexts(7, 10), /jobs/],
     ]
