@@ -280,6 +280,7 @@ const mistakes: readonly [contributed: object, reason: string][] = [
   [{ textExtractors: [{ name: 't', accepts: silent }] }, 'text extractor t has no function extract'],
   [{ downloadRules: [{ name: 'd' }] }, 'download rule d has no function isAllowed'],
   [{ securityPolicies: [{ name: 's', order: 1 }] }, 'security policy s has no function decide'],
+  [{ fileWatchers: [{ name: 'w' }] }, 'file watcher w has no function watch'],
 
   [{ console: [] }, 'console must be an object with layouts, widgets, tabs, actions, pages and their folder'],
   [{ console: { tab: [] } }, 'console has tab, which does not exist: did you mean tabs?'],
