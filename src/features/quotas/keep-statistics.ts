@@ -23,8 +23,9 @@ export const keepStatistics: InlineListener = {
 export const dropStatistics: InlineListener = {
   name: 'dropQuotaStatistics',
   when: 'inline',
+  facet: statisticsFacet,
   events: ['aboutToCreate', 'aboutToImport'],
-  handle: ({ document }) => (has(document) ? without(document) : undefined),
+  handle: ({ document }) => without(document),
 }
 
 function has({ facets }: Document): boolean {
