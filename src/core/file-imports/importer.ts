@@ -61,6 +61,11 @@ export interface Importer {
   readonly order: number
   /** Regular expressions, of which one must match the whole type. */
   readonly mimeTypes: readonly string[]
+  /**
+   * Nobody gets the file back as it was: it becomes several documents, or a text. Left out where files are to stay what they are, as in a
+   * folder that a desktop client synchronises.
+   */
+  readonly altersFile?: true
   /** Reads what it needs of the file, outside of any transaction. Nothing: the file is for the next importer. */
   prepare(file: FileToImport): Promise<ImportRun | undefined>
 }

@@ -26,6 +26,7 @@ export function exportImporter(means: () => ArchiveMeans): Importer {
     name: 'ExportedArchivePlugin',
     order: 10,
     mimeTypes: ['application/(zip|x-zip-compressed)'],
+    altersFile: true,
     async prepare(file) {
       const { model, blobs, limits } = means()
       const archive = await openArchive(file, limits, isExported)

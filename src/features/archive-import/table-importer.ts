@@ -44,6 +44,7 @@ export function tableImporter(means: () => TableMeans): Importer {
     name: 'CSVArchivePlugin',
     order: 11,
     mimeTypes: ['application/(zip|x-zip-compressed)'],
+    altersFile: true,
     async prepare(file) {
       const { repository, limits } = means()
       const archive = await openArchive(file, limits, ({ names }) => names.has(tableName))

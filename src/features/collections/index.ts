@@ -17,9 +17,9 @@ import { guardMembership } from './guard-membership.ts'
 import { collectionOperations } from './operations.ts'
 
 export { memberOfGiven } from './collection-providers.ts'
-export { addMembers, collectionIds, removeMembers } from './membership.ts'
+export { addMembers, collectionIds, membersOf, removeMembers } from './membership.ts'
 export { changeMembers, listMembers } from './operations.ts'
-export { findPlace, getOrCreatePlace, type PersonalPlace } from './personal-place.ts'
+export { findPlace, getOrCreatePlace, ownCollections, type PersonalPlace } from './personal-place.ts'
 
 /** Documents that users gather, wherever these are. */
 export default definePlugin({

@@ -8,6 +8,7 @@ interface Definition {
   readonly name: string
   readonly order: number
   readonly mimeTypes: readonly string[]
+  readonly altersFile?: true
   /** Of the documents that it makes. */
   readonly type: string
   readonly existing: ExistingBy
@@ -15,11 +16,9 @@ interface Definition {
   readonly contentOf: (file: FileToImport) => Promise<Properties | undefined>
 }
 
-function defineImporter({ name, order, mimeTypes, type, existing, contentOf }: Definition): Importer {
+function defineImporter({ type, existing, contentOf, ...about }: Definition): Importer {
   return {
-    name,
-    order,
-    mimeTypes,
+    ...about,
     async prepare(file) {
       const content = await contentOf(file)
       return content && ((session, target) => importAs(session, target, { type, content, existing }))
@@ -72,6 +71,7 @@ export const importers: readonly Importer[] = [
     name: 'NoteImporter',
     order: 10,
     mimeTypes: ['text/(plain|html|x-web-markdown)', 'application/xhtml\\+xml'],
+    altersFile: true,
     type: 'Note',
     existing: 'title',
     contentOf: findNoteContent,

@@ -6,6 +6,7 @@ import { createFolderOperation } from './operations/folder.ts'
 import { importFiles, importWithProperties } from './operations/import.ts'
 
 export type { FolderImportOptions } from './commands/import-folder.ts'
+export { createFolder } from './create-folder.ts'
 export { importAs, requireAllowed } from './import-as.ts'
 export { importBlobs } from './import-blobs.ts'
 export { type FileImport, importFile, prepareImport } from './import-file.ts'

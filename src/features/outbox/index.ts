@@ -22,7 +22,7 @@ export {
 } from './delivery/target.ts'
 export { followOutbox } from './follow-outbox.ts'
 export { type OutboxEvent, removalEvents } from './outbox-event.ts'
-export { newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
+export { areWritersDone, newestPosition, type OutboxPage, readOutbox, settledPosition } from './read-outbox.ts'
 export { moveReader, readerPosition, removeReader } from './retention.ts'
 export { outboxSettings } from './settings.ts'
 

@@ -87,13 +87,13 @@ function findGap(rows: readonly TableRow[], after: number): number | undefined {
 const looks = 40
 const lookMilliseconds = 5
 
-/** Waits for the transactions that are writing now, but not for long: one may have been suspended. */
-async function areWritersDone({ store }: Repository): Promise<boolean> {
-  const first = await store.writersOf(outboxTable)
+/** Waits for the transactions that are writing to a table now, but not for long: one may have been suspended. */
+export async function areWritersDone({ store }: Repository, table = outboxTable): Promise<boolean> {
+  const first = await store.writersOf(table)
   for (let look = 0, waited = first; waited.length > 0; look += 1) {
     if (look === looks) return false
     await delay(lookMilliseconds)
-    const now = new Set(await store.writersOf(outboxTable))
+    const now = new Set(await store.writersOf(table))
     waited = waited.filter((writer) => now.has(writer))
   }
   return true
