@@ -16,6 +16,7 @@ import contentModel from './features/content-model/index.ts'
 import contentTemplates from './features/content-templates/index.ts'
 import conversion from './features/conversion/index.ts'
 import csv from './features/csv/index.ts'
+import desktopSync from './features/desktop-sync/index.ts'
 import directories from './features/directories/index.ts'
 import documentEnrichers from './features/document-enrichers/index.ts'
 import documentExport from './features/document-export/index.ts'
@@ -133,6 +134,7 @@ export const builtinPlugins: readonly Plugin[] = [
   outbox,
   webhooks,
   liveEvents,
+  desktopSync,
   workflow,
   analytics,
   // How much a folder may hold

@@ -9,6 +9,7 @@ import { analyticsSettings } from './features/analytics/settings.ts'
 import { auditSettings } from './features/audit/settings.ts'
 import { callSettings } from './features/automation/settings.ts'
 import { csvSettings } from './features/csv/settings.ts'
+import { desktopSyncSettings } from './features/desktop-sync/settings.ts'
 import { enricherSettings } from './features/document-enrichers/settings.ts'
 import { dublincoreSettings } from './features/dublincore/settings.ts'
 import { fileSettings } from './features/files/settings.ts'
@@ -104,6 +105,7 @@ export const settingGroups = [
   quotaSettings,
   webhookSettings,
   liveEventSettings,
+  desktopSyncSettings,
   mailSettings,
   notificationSettings,
   notificationEndpointSettings,

@@ -63,7 +63,7 @@ const requests: readonly WalkedRequest[] = [
   {
     name: 'operation',
     request: '`POST /automation/Document.Update`, which writes a property',
-    bound: 100,
+    bound: 101,
     async prepare(server) {
       const { uid } = await created(server)
       let count = 0
