@@ -282,6 +282,28 @@ onEachServer(
       assert.deepEqual(ann.names(), ['root'])
     })
 
+    test('nothing more where it hands back roots that nobody has, or that are none of its own', async () => {
+      await begin()
+      const hidden = await bench.create('Folder', { 'dc:title': 'hidden' })
+      await bench.restrict(hidden.uid)
+      const { upperBound: lowerBound } = await ann.call('GetChangeSummary', {})
+      const own = `default:${root.uid}`
+      for (const strange of [
+        own,
+        `${own};`,
+        `${own};0123456789abcdef`,
+        `;;${own}`,
+        `${own},default:\0,other:x,:,default:,default`,
+      ])
+        await ann.call('GetChangeSummary', { lowerBound, lastSyncActiveRootDefinitions: strange })
+      const told = await ann.call('GetChangeSummary', {
+        lowerBound,
+        lastSyncActiveRootDefinitions: `${own},default:${hidden.uid}`,
+      })
+      for (const { eventId, fileSystemItem } of told.fileSystemChanges)
+        assert.deepEqual([eventId, fileSystemItem], ['deleted', null])
+    })
+
     test('that what it hands back as its roots is too long', async () => {
       const { status, body } = await operationsOn(server, user)('AcmeDrive.GetChangeSummary', {
         params: { lowerBound: 0, lastSyncActiveRootDefinitions: 'default:x,'.repeat(30_000) },

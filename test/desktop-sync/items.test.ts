@@ -243,6 +243,8 @@ onEachServer('files and folders of a desktop client', (server) => {
       'one in another repository': () => `defaultFileSystemItemFactory#other#${root.uid}`,
       'a document outside of all roots': () => itemOf(outside.uid),
       'a root as what it is not': () => itemOf(root.uid),
+      'one with a zero in it': () => itemOf('a\0b'),
+      'a very long one': () => itemOf('x'.repeat(100_000)),
       'one with a quote in it': () => itemOf("x' OR '1'='1"),
     }
     let outside: Answered
@@ -255,6 +257,9 @@ onEachServer('files and folders of a desktop client', (server) => {
         assert.equal(await ann.call('GetFileSystemItem', { id: id() }), null)
         assertRefused(await send('UpdateFile', { name: 'x', content: 'x' }, { id: id() }), 404, /There is no item/)
         assertRefused(await send('CreateFile', { name: 'x', content: 'x' }, { parentId: id() }), 404, /There is no item/)
+        const moved = await call('Move', { srcId: id(), destId: id() })
+        assertRefused(moved, 403, /cannot be moved/)
+        assert.ok(moved.text.length < 2_000)
       })
     }
 

@@ -875,6 +875,10 @@ export interface components {
     } & {
       [key: string]: unknown
     }
+    /** @description Options of desktop clients, by their names */
+    DesktopClientOptions: {
+      [key: string]: unknown
+    }
     LiveEvent: {
       /** @constant */
       'entity-type': 'event'

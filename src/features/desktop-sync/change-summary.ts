@@ -10,7 +10,7 @@ import type { DocumentId } from '../../model/document.ts'
 import { isGrantedBy } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
 import { type ChangeRow, listChanges, registered, rootGone, securityUpdated, settledBounds, unregistered } from './change-rows.ts'
-import { type ItemKind, itemId } from './item-ids.ts'
+import { type ItemKind, isDocumentId, itemId } from './item-ids.ts'
 import { type Item, type ItemTree, openItemTree } from './item-tree.ts'
 import { leadingEvent } from './leading-event.ts'
 import { listOwnRoots } from './root-rows.ts'
@@ -244,5 +244,5 @@ function parseDefinitions(repository: string, text: string): Definitions | undef
   if (text.length > maxDefinitionsLength || entries.length > maxDefinitions) throw wrongDefinitions({})
   const prefix = `${repository}:`
   const own = entries.filter((entry) => entry.startsWith(prefix)).map((entry) => entry.slice(prefix.length))
-  return { roots: new Set(own), names }
+  return { roots: new Set(own.filter(isDocumentId)), names }
 }

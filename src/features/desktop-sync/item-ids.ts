@@ -26,11 +26,16 @@ export function itemId(kind: ItemKind, repository: string, documentId: string): 
   return `${factories[kind]}#${repository}#${documentId}`
 }
 
+/** Whether it can be the id of a document: the database takes no zeros, and nobody has longer ones. */
+export function isDocumentId(text: string): boolean {
+  return /^[^\p{Cc}]{1,100}$/u.test(text)
+}
+
 /** Undefined for what is no id of an item. Whichever word stands for the vendor, the top is the top. */
 export function parseItemId(id: string): ItemAddress | undefined {
   const [factory = '', repository, documentId, ...rest] = id.split('#')
   if (topFactory.test(factory)) return (repository ?? '') === '' && documentId === undefined ? { kind: 'top' } : undefined
   const kind = (Object.keys(factories) as ItemKind[]).find((one) => factories[one] === factory)
-  if (kind === undefined || !repository || !documentId || rest.length > 0) return undefined
+  if (kind === undefined || !repository || !documentId || rest.length > 0 || !isDocumentId(documentId)) return undefined
   return { kind, repository, documentId }
 }

@@ -50,6 +50,11 @@ export async function removeRoot({ tx, principal }: WriteSession, id: DocumentId
   return removed > 0
 }
 
+/** Whether anybody synchronises it. */
+export async function isRoot({ reader }: Session, id: DocumentId): Promise<boolean> {
+  return (await reader.tables.get(sql`SELECT 1 FROM desktop_sync_roots WHERE root_id = ${id} LIMIT 1`)) !== undefined
+}
+
 /** Those whose document is gone without anybody having been told. Goes through all of them. */
 export async function forgetRootsWithoutDocument({ tx }: WriteSession): Promise<void> {
   await tx.tables.run(sql`

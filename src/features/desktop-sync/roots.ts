@@ -16,8 +16,8 @@ import { addMembers, getOrCreatePlace, ownCollections } from '../collections/ind
 import { registered, unregistered, writeOwnChange } from './change-rows.ts'
 import { isRootable } from './file-system-item.ts'
 import { type ItemTree, openItemTree, rootKind } from './item-tree.ts'
-import { addRoot, listOwnRoots, listOwnRootsBelow, removeRoot } from './root-rows.ts'
-import { maxSubscribers, subscriptionsProperty, synchronisedFacet } from './sync-model.ts'
+import { addRoot, isRoot, listOwnRoots, listOwnRootsBelow, removeRoot } from './root-rows.ts'
+import { maxSubscriptions, subscriptionsProperty, synchronisedFacet } from './sync-model.ts'
 
 /** A client asks for all of them each time. */
 const maxRoots = 500
@@ -39,12 +39,6 @@ export const tooManyRoots = defineProblem(
   'tooManyRoots',
   'tooLarge',
   (_: object) => `More than ${maxRoots} folders cannot be synchronised. Choose a folder above them, or give some up.`,
-)
-
-export const tooManySubscribers = defineProblem(
-  'tooManySubscribers',
-  'tooLarge',
-  (of: { id: string }) => `More than ${maxSubscribers} users cannot synchronise ${of.id} itself. Choose a folder in it.`,
 )
 
 /**
@@ -100,22 +94,22 @@ export async function unregisterRoot(session: WriteSession, id: DocumentId): Pro
 /** It is no change of the document that others would have to be told of, or that takes a right on it. */
 const besideDocument: SaveOptions = { ...attachedBeside, notifications: false, source: 'drive' }
 
-/** The document says so, too, for clients that read it there. */
+/** The document says so, too, for clients that read it there: of many who have it, those who came last. */
 async function noteSubscription(session: WriteSession, id: DocumentId, enabled: boolean): Promise<void> {
   const { principal, model, now } = session
   const own = { username: principal.name, enabled, lastChangeDate: now }
+  const isAnybodys = await isRoot(session, id)
   await saveContent(
     session.asSystem(),
     id,
     (current) => {
       const others = subscriptionsOf(current).filter((one) => isComplexValue(one) && one['username'] !== principal.name)
-      const kept = [...others, own].filter((one) => isComplexValue(one) && one['enabled'] === true)
-      if (kept.length > maxSubscribers) throw tooManySubscribers({ id })
-      // Who gave it up is told while there is room.
-      const subscriptions = others.length < maxSubscribers ? [...others, own] : kept
-      const facets =
-        kept.length === 0 ? withoutFacet(model, current, synchronisedFacet) : withFacet(model, current, synchronisedFacet)
-      return { facets, properties: kept.length === 0 ? {} : { [subscriptionsProperty]: subscriptions } }
+      const subscriptions = [...others, own].slice(-maxSubscriptions)
+      if (!isAnybodys) return { facets: withoutFacet(model, current, synchronisedFacet), properties: {} }
+      return {
+        facets: withFacet(model, current, synchronisedFacet),
+        properties: { [subscriptionsProperty]: subscriptions },
+      }
     },
     besideDocument,
   )

@@ -2,8 +2,8 @@ import { defineFacet } from '../../model/document-type.ts'
 import { boolean, complex, date, list, string } from '../../model/field.ts'
 import { defineSchema } from '../../model/schema.ts'
 
-/** Whoever synchronises a folder stands in a list of it, which is rewritten when another comes or goes. */
-export const maxSubscribers = 5_000
+/** Of those who synchronise a folder so many stand in a list of it, which is rewritten when another comes or goes. */
+export const maxSubscriptions = 500
 export const subscriptionsProperty = 'drv:subscriptions'
 export const synchronisedFacet = 'DriveSynchronized'
 
@@ -16,7 +16,7 @@ export const driveRootSchema = defineSchema('driveroot', {
   fields: {
     subscriptions: list(complex({ username: string(), enabled: boolean(), lastChangeDate: date() }), {
       itemName: 'subscription',
-      maxItems: maxSubscribers,
+      maxItems: maxSubscriptions,
       hasWords: false,
     }),
   },

@@ -24,7 +24,8 @@ export const notAFolder = defineProblem('notAFolder', 'invalid', (of: { id: stri
 export const itemFixed = defineProblem(
   'itemFixed',
   'forbidden',
-  (of: { id: string; action: string }) => `${of.id} cannot be ${of.action}: you have no right to, or it is no item of that kind.`,
+  (of: { id: string; action: string }) =>
+    `${of.id.slice(0, 200)} cannot be ${of.action.slice(0, 200)}: you have no right to, or it is no item of that kind.`,
 )
 
 export const notImported = defineProblem(
