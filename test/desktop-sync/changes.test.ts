@@ -3,6 +3,8 @@ import { before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { aceStatusSchedule } from '../../src/features/access/ace-status.ts'
 import { removeOldChanges } from '../../src/features/desktop-sync/change-rows.ts'
+import { createSealedBounds } from '../../src/features/desktop-sync/sealed-bounds.ts'
+import { readSyncSecret } from '../../src/features/desktop-sync/sync-secret.ts'
 import { grant } from '../../src/model/rights/acl.ts'
 import { definePlugin } from '../../src/plugin/define-plugin.ts'
 import { comparable, type DesktopClient, desktopClientOn } from '../support/desktop-client.ts'
@@ -228,10 +230,32 @@ onEachServer(
 
       test('where its bound lies ahead of all changes, as after a database was put back', async () => {
         await begin()
-        const told = await ann.call('GetChangeSummary', { lowerBound: 1_000_000_000 })
+        const secret = await server.asSystem(readSyncSecret)
+        const ahead = createSealedBounds(secret).seal(1_000_000_000)
+        const told = await ann.call('GetChangeSummary', { lowerBound: ahead })
         assert.deepEqual([told.hasTooManyChanges, told.fileSystemChanges], [true, []])
-        assert.ok(told.upperBound < 1_000_000_000)
+        assert.equal((await ann.call('GetChangeSummary', { lowerBound: told.upperBound })).hasTooManyChanges, false)
       })
+
+      for (const lowerBound of [0, 1, 4_503_599_627_370_495, 10 ** 18]) {
+        test(`where its bound is none that it was told: ${lowerBound}`, async () => {
+          await begin()
+          const told = await ann.call('GetChangeSummary', { lowerBound })
+          assert.deepEqual([told.hasTooManyChanges, told.fileSystemChanges], [true, []])
+        })
+      }
+    })
+
+    test('nothing by its bound of what happens elsewhere', async () => {
+      await begin()
+      await note('own')
+      const { upperBound } = await ann.poll()
+      const other = await bench.create('Folder', { 'dc:title': 'of ben' })
+      await desktopClientOn(server, 'ben').register(other.uid)
+      await note('elsewhere', other.path)
+      assert.equal((await ann.poll()).upperBound, upperBound)
+      await note('own again')
+      assert.notEqual((await ann.poll()).upperBound, upperBound)
     })
 
     test('to compare everything anew where changes were removed before it asked', async () => {

@@ -110,7 +110,7 @@ const settlingAttempts = 10
  * than what the client was told as such a bound, nobody is waited for.
  * @throws changesBusy
  */
-export async function settledBounds(repository: Repository, told: number): Promise<ChangeBounds> {
+export async function settledBounds(repository: Repository, told: number | undefined): Promise<ChangeBounds> {
   const { tables } = repository.store.reader
   const newest = Number((await tables.get(sql`SELECT max(id) FROM desktop_sync_changes`))?.[0] ?? 0)
   if (newest === told) return { newest, removedUpTo: 0 }

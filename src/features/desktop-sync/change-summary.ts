@@ -9,11 +9,22 @@ import type { Session } from '../../core/session.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { isGrantedBy } from '../../model/rights/acl.ts'
 import type { Principal } from '../../model/rights/principal.ts'
-import { type ChangeRow, listChanges, registered, rootGone, securityUpdated, settledBounds, unregistered } from './change-rows.ts'
+import {
+  type ChangeBounds,
+  type ChangeRow,
+  listChanges,
+  registered,
+  rootGone,
+  securityUpdated,
+  settledBounds,
+  unregistered,
+} from './change-rows.ts'
 import { type ItemKind, isDocumentId, itemId } from './item-ids.ts'
 import { type Item, type ItemTree, openItemTree } from './item-tree.ts'
 import { leadingEvent } from './leading-event.ts'
 import { listOwnRoots } from './root-rows.ts'
+import { createSealedBounds } from './sealed-bounds.ts'
+import { readSyncSecret } from './sync-secret.ts'
 
 /** One of the changes that a client is told: what the item is now, or that it is gone. */
 export interface FileSystemChange {
@@ -65,27 +76,38 @@ export async function summariseChanges(
 ): Promise<ChangeSummary> {
   const { repository, principal } = asked
   const before = parseDefinitions(repository.name, lastDefinitions)
-  const { newest, removedUpTo } = await settledBounds(repository, lowerBound)
-  const isAnswerable = lowerBound >= removedUpTo && lowerBound <= newest
-  const rows =
-    lowerBound >= 0 && lowerBound < newest && isAnswerable
-      ? await listRows(asked, { after: lowerBound, upTo: newest, limit: limit + 1 })
-      : []
+  const sealed = createSealedBounds(await readSyncSecret(asked))
+  const begins = lowerBound < 0
+  const after = begins ? undefined : sealed.open(lowerBound)
+  const bounds = await settledBounds(repository, after)
+  const range = after !== undefined && isKept(after, bounds) ? { after, upTo: bounds.newest, limit: limit + 1 } : undefined
+  const rows = range === undefined || range.after === range.upTo ? [] : await listRows(asked, range)
   // Documents are looked at behind the rows, as they are by now, also where another process has changed them.
   await nextRound()
   repository.store.meetRequest()
   const session = openSession(repository, principal)
   const tree = await openItemTree(session, vendored)
-  const hasTooManyChanges = lowerBound >= 0 && (!isAnswerable || rows.length > limit)
-  const happened = lowerBound < 0 || hasTooManyChanges ? [] : [...gather(rows), ...changedRoots(session, tree, before)]
+  const hasTooManyChanges = !begins && (range === undefined || rows.length > limit)
+  const happened = begins || hasTooManyChanges ? [] : [...gather(rows), ...changedRoots(session, tree, before)]
+  const stays = range !== undefined && rows.length === 0 && !isFarBehind(range.after, bounds)
   return {
     fileSystemChanges: await changesOf(session, tree, merged(happened)),
     // Whole seconds, as clients know it.
     syncDate: Math.floor(Date.parse(session.now) / 1_000) * 1_000,
-    upperBound: newest,
+    upperBound: sealed.seal(stays ? range.after : bounds.newest),
     activeSynchronizationRootDefinitions: definitionsOf(session, tree),
     hasTooManyChanges,
   }
+}
+
+/** Whether all is known that came after. A bound lies ahead where the database was put back to what it was before. */
+function isKept(after: number, { newest, removedUpTo }: ChangeBounds): boolean {
+  return after >= removedUpTo && after <= newest
+}
+
+/** Whoever is told of nothing is not told either that something happened elsewhere, unless they would be too late one day. */
+function isFarBehind(after: number, { newest, removedUpTo }: ChangeBounds): boolean {
+  return after - removedUpTo < (newest - removedUpTo) / 2
 }
 
 async function listRows(session: Session, range: Parameters<typeof listChanges>[3]): Promise<readonly ChangeRow[]> {

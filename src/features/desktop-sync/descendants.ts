@@ -1,8 +1,8 @@
 import { defineProblem } from '../../base/problem.ts'
 import type { Session } from '../../core/session.ts'
-import { readStoredSecret } from '../../store/stored-secret.ts'
 import type { FoundItem, Item, ItemTree } from './item-tree.ts'
 import { createScrollIds, type ScrollIds } from './scroll-ids.ts'
+import { readSyncSecret } from './sync-secret.ts'
 
 export interface ScrollRequest {
   readonly scrollId: string | undefined
@@ -45,7 +45,7 @@ export async function scrollDescendants(
 ): Promise<ScrolledItems> {
   if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > maxBatchSize) throw wrongBatchSize({ batchSize })
   const now = Date.parse(session.now)
-  const ids = createScrollIds(await readStoredSecret(session.repository.store, 'desktopSync:secret'))
+  const ids = createScrollIds(await readSyncSecret(session))
   const about = { user: session.principal.name, item: item.id }
   const after = scrollId === undefined || scrollId === '' ? '' : readPosition(ids, scrollId, about, now)
   const within = { folder: document.path ?? '', itemPath: `${item.path}/` }
