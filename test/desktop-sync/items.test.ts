@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { before, describe, test } from 'node:test'
 import { grant } from '../../src/model/rights/acl.ts'
+import { startTestServer } from '../../src/testing.ts'
 import { type DesktopClient, desktopClientOn } from '../support/desktop-client.ts'
 import { download } from '../support/files.ts'
 import { callWithFiles, type SentFile } from '../support/operation-files.ts'
@@ -361,3 +362,12 @@ onEachServer(
   },
   { settings: { vendor: 'acme', desktopSyncConfiguration: { delay: 60 } } },
 )
+
+test('a server that is told not to has no synchronisation at all', async (context) => {
+  const server = await startTestServer({ settings: { desktopSync: false } })
+  context.after(() => server.stop())
+  const call = operationsOn(server)
+  for (const id of ['AcmeDrive.GetRoots', 'AcmeDrive.GetChangeSummary'])
+    assertRefused(await call(id), 404, /no operation or chain/)
+  assert.equal((await server.as('Administrator').get('/drive/configuration')).status, 404)
+})
