@@ -34,15 +34,6 @@ const intoChanges = sql`INSERT INTO desktop_sync_changes (root_id, user_name, ev
 const nobody = sql`CAST(NULL AS TEXT)`
 const idsAtOnce = 500
 
-/**
- * Writes nothing, but from here on the transaction is one that writes changes: who asks for them waits for its end. A root that another
- * transaction registers is either seen by what follows, or its client hears of it after this transaction has committed. Where one writes at a
- * time it is so already.
- */
-export async function announceWriting({ tx }: WriteSession): Promise<void> {
-  await tx.tables.send(sql`${intoChanges} SELECT '', NULL, '', 0, '', NULL WHERE false`)
-}
-
 /** A row for each root among the candidates. */
 export async function writeChange(session: WriteSession, change: NewChange, candidates: Iterable<DocumentId>): Promise<void> {
   const ids = [...candidates]
@@ -115,7 +106,7 @@ export async function settledBounds(repository: Repository, told: number | undef
   const newest = Number((await tables.get(sql`SELECT max(id) FROM desktop_sync_changes`))?.[0] ?? 0)
   if (newest === told) return { newest, removedUpTo: 0 }
   for (let attempt = 0; attempt < settlingAttempts; attempt += 1) {
-    if (!(await areWritersDone(repository, changesTable))) continue
+    if (!(await areWritersDone(repository)) || !(await areWritersDone(repository, changesTable))) continue
     return { newest, removedUpTo: Number((await tables.get(sql`SELECT up_to FROM desktop_sync_removed`))?.[0] ?? 0) }
   }
   throw changesBusy({})

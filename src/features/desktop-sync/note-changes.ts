@@ -4,15 +4,7 @@ import type { DocumentEvent, InlineListener, WriteSession } from '../../core/ses
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { collectionIds } from '../collections/index.ts'
-import {
-  announceWriting,
-  moveRoots,
-  type NewChange,
-  securityUpdated,
-  writeChange,
-  writeRootsBelow,
-  writeRootsGone,
-} from './change-rows.ts'
+import { moveRoots, type NewChange, securityUpdated, writeChange, writeRootsBelow, writeRootsGone } from './change-rows.ts'
 import { leadingEvent } from './leading-event.ts'
 
 /** What a document was before it was moved or its rights were changed. */
@@ -72,12 +64,12 @@ export function noteChanges(): readonly InlineListener[] {
       name: 'desktopSync',
       when: 'inline',
       events: ['sessionSaved'],
-      // Behind all that may still announce something.
-      order: 10_000,
+      // Behind the outbox, where every transaction that announces something is one that writes: who asks for changes waits for those. So a root
+      // that another transaction registers is either seen here, or its client hears of it after this transaction has committed.
+      order: 10_001,
       async handle(_, session) {
         const events = session.events.announced.filter((event) => isNoted(session, event))
         if (events.length === 0) return
-        if (session.repository.store.engine === 'postgres') await announceWriting(session)
         if (await isUsed(session)) await writeDown(session, events, (event) => originOf.get(event))
       },
     },
