@@ -13,7 +13,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-const rounds = 25
+const rounds = 12
 
 /** Two users whose clients synchronise, and a group that they join and leave. */
 export async function addCrew(server: TestServer): Promise<void> {

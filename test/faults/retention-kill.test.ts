@@ -57,8 +57,13 @@ const ends = async (place: DatabasePlace) =>
   ).map(({ until, files }) => [String(until), Number(files)] as const)
 const waiting = async (place: DatabasePlace) => (await ends(place)).find(([until]) => until.startsWith('9999'))?.[1] ?? 0
 
-async function untilWaiting(place: DatabasePlace, isSo: (count: number) => boolean, seconds: number): Promise<number> {
-  for (const giveUpAt = performance.now() + seconds * 1_000; ; await pause(5)) {
+async function untilWaiting(
+  place: DatabasePlace,
+  isSo: (count: number) => boolean,
+  seconds: number,
+  everyMilliseconds = 200,
+): Promise<number> {
+  for (const giveUpAt = performance.now() + seconds * 1_000; ; await pause(everyMilliseconds)) {
     const count = await waiting(place)
     if (isSo(count)) return count
     assert.ok(performance.now() < giveUpAt, `${count} records still wait after ${seconds} s`)
@@ -73,7 +78,7 @@ for (const engine of engines) {
       await makeRecords(killed)
       assert.equal(await waiting(place), records)
       await called(killed, '/automation/Retention.FireEvent', { params: { name: 'Retention.End' } })
-      await untilWaiting(place, (count) => count < records, 20)
+      await untilWaiting(place, (count) => count < records, 20, 5)
       killed.kill('SIGKILL')
       await killed.ended
       const left = await waiting(place)
