@@ -171,7 +171,9 @@ onEachServer(
 
       test('of the root begins with nothing', async () => {
         const { bytes } = await exported('/', { exportAsTree: true })
-        assert.deepEqual(namesIn(bytes).slice(0, 3), ['.platform-archive', 'document.xml', 'default-domain/'])
+        const names = namesIn(bytes)
+        assert.deepEqual(names.slice(0, 2), ['.platform-archive', 'document.xml'])
+        assert.ok(names.includes('default-domain/'))
       })
     })
 

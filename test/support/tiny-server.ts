@@ -97,7 +97,7 @@ export function tinyOptions(settings: HttpSettings, options: TinyServerOptions, 
 
 function tinyServices(store: Store, vendor: string, log: Log): Services {
   const repository = (name: string) =>
-    ({ name, store, serverListeners: [], now: () => new Date().toISOString() }) as unknown as Repository
+    ({ name, store, serverListeners: [], fileWatchers: [], now: () => new Date().toISOString() }) as unknown as Repository
   const alice = createPrincipal('alice', [], { isAdministrator: false })
   const principals = {
     find: async () => undefined,

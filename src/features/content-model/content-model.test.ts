@@ -22,13 +22,13 @@ describe('the content model', () => {
     )
   })
 
-  test('has 73 schemas, 14 of them used by directories', () => {
-    assert.equal(schemas.length, 73)
+  test('has 76 schemas, 14 of them used by directories', () => {
+    assert.equal(schemas.length, 76)
     assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 50 facets, and none called Immutable', () => {
-    assert.equal(facets.length, 50)
+  test('has 54 facets, and none called Immutable', () => {
+    assert.equal(facets.length, 54)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 
@@ -69,6 +69,7 @@ describe('the content model', () => {
       'nt:actors',
       'nt:delegatedActors',
       'nt:targetDocumentsIds',
+      'snap:children',
     ])
   })
 
@@ -78,6 +79,7 @@ describe('the content model', () => {
       'retention_rule:applicationPolicy',
     ])
     assert.deepEqual(namesOf(allProperties.filter((property) => property.isSecured)), [
+      'drv:subscriptions',
       'rend:renditionName',
       'rend:renditionVariant',
       'rend:sourceId',

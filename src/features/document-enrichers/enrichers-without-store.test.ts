@@ -108,6 +108,7 @@ describe('the enricher, without looking anything up,', () => {
         'hasFolderishChild',
         'highlight',
         'pendingTasks',
+        'quota',
         'runnableWorkflows',
         'runningWorkflows',
         'subscribedNotifications',

@@ -40,6 +40,10 @@ function places(): readonly (readonly [name: string, drawing: Drawing])[] {
       'domain',
       `<path d="M4 20V9l8-5 8 5v11z" fill="#5a9bd4" stroke="${ink}"/><path d="M10 20v-6h4v6z" fill="${paper}" stroke="${ink}"/>`,
     ],
+    [
+      'retention_rule',
+      `${page}<circle cx="14" cy="15" r="5.5" fill="#f2c14e" stroke="${ink}"/><path d="M14 12v3l2 1.5" ${line}/>`,
+    ],
     ['collection', stack('#c98bc4', 2)],
     ['collections', stack('#c98bc4', 3)],
     [
