@@ -1,10 +1,9 @@
 import { newId } from '../base/ids.ts'
-import { hasFiles, movesFiles } from '../model/properties/property.ts'
 import { type Principal, systemPrincipal } from '../model/rights/principal.ts'
-import type { DocumentWriter } from '../store/documents.ts'
 import type { Transaction, TransactOptions } from '../store/store.ts'
 import { announceSessionSaved, createEventBundle, enqueueListenerJobs, runAfterCommit } from './event.ts'
-import type { FileWatch, Repository, Session, WriteSession } from './session.ts'
+import { FileWatches } from './file-watches.ts'
+import type { Repository, Session, WriteSession } from './session.ts'
 
 /**
  * The one way into a repository: a principal and a repository, from which sessions are opened. A request has one, as have the
@@ -166,9 +165,9 @@ async function transact<Result>(
   return result
 }
 
-function openWriteSession(repository: Repository, principal: Principal, plain: Transaction): WriteSession {
-  const watched = repository.fileWatchers.length === 0 ? undefined : new WatchedTransaction(plain, () => session)
-  const tx = watched ?? plain
+function openWriteSession(repository: Repository, principal: Principal, tx: Transaction): WriteSession {
+  const files = new FileWatches(() => session)
+  tx.watch(files)
   const session: WriteSession = {
     id: newId(),
     principal,
@@ -178,159 +177,8 @@ function openWriteSession(repository: Repository, principal: Principal, plain: T
     tx,
     events: createEventBundle(),
     now: repository.now(),
-    settleFiles: () => watched?.settle() ?? Promise.resolve(),
+    settleFiles: () => files.settle(),
     asSystem: () => ({ ...session, principal: systemPrincipal(principal) }),
   }
   return session
-}
-
-/** A transaction in which the watchers of the repository see what happens to files; most transactions touch none, and ask for no watcher. */
-class WatchedTransaction implements Transaction {
-  readonly tables: Transaction['tables']
-  readonly #tx: Transaction
-  readonly #session: () => WriteSession
-  #documents: DocumentWriter | undefined
-  #watches: readonly FileWatch[] | undefined
-  /** Take the watches back to when they knew nothing. */
-  #forgetAll: readonly (() => void)[] = []
-
-  constructor(tx: Transaction, session: () => WriteSession) {
-    this.#tx = tx
-    this.tables = tx.tables
-    this.#session = session
-  }
-
-  get documents(): Transaction['documents'] {
-    this.#documents ??= watchedWriter(this.#tx.documents, () => this.#openWatches())
-    return this.#documents
-  }
-
-  get acps(): Transaction['acps'] {
-    return this.#tx.acps
-  }
-
-  get directories(): Transaction['directories'] {
-    return this.#tx.directories
-  }
-
-  get jobs(): Transaction['jobs'] {
-    return this.#tx.jobs
-  }
-
-  get transient(): Transaction['transient'] {
-    return this.#tx.transient
-  }
-
-  get search(): Transaction['search'] {
-    return this.#tx.search
-  }
-
-  get fileTexts(): Transaction['fileTexts'] {
-    return this.#tx.fileTexts
-  }
-
-  get blobKeys(): Transaction['blobKeys'] {
-    return this.#tx.blobKeys
-  }
-
-  listAwaitingTexts(): ReturnType<Transaction['listAwaitingTexts']> {
-    return this.#tx.listAwaitingTexts()
-  }
-
-  afterCommit(action: () => void): void {
-    this.#tx.afterCommit(action)
-  }
-
-  async attempt<Result>(body: () => Promise<Result>): Promise<Result> {
-    const rewinds = this.#watches?.map((watch) => watch.mark())
-    try {
-      return await this.#tx.attempt(body)
-    } catch (error) {
-      // Those that came in this part knew nothing before it.
-      for (const rewind of rewinds ?? this.#forgetAll) rewind()
-      throw error
-    }
-  }
-
-  async settle(): Promise<void> {
-    for (const watch of this.#watches ?? []) await watch.settle()
-  }
-
-  #openWatches(): readonly FileWatch[] {
-    if (this.#watches === undefined) {
-      const session = this.#session()
-      this.#watches = session.repository.fileWatchers.map((watcher) => watcher.watch(session))
-      this.#forgetAll = this.#watches.map((watch) => watch.mark())
-    }
-    return this.#watches
-  }
-}
-
-type Watched = 'insert' | 'insertMany' | 'update' | 'move' | 'setTrashedBelow' | 'removeSubtree' | 'remove'
-
-function watchedWriter(documents: DocumentWriter, watches: () => readonly FileWatch[]): DocumentWriter {
-  /** What a watcher throws is thrown once the write has ended: a statement of it may be under way until then. */
-  async function beside<Result>(
-    written: Promise<Result>,
-    isStored: (result: Result) => boolean,
-    tell: (watch: FileWatch, stored: Promise<boolean>) => Promise<void>,
-  ): Promise<Result> {
-    const stored = written.then(isStored)
-    const told = await Promise.allSettled([stored, ...watches().map((watch) => tell(watch, stored))])
-    const failed = told.find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') throw failed.reason
-    return written
-  }
-  const changing: Pick<DocumentWriter, Watched> = {
-    insert(document) {
-      const written = documents.insert(document)
-      if (!hasFiles(document.properties)) return written
-      return beside(
-        written,
-        (isStored) => isStored,
-        (watch, stored) => watch.added([document], stored),
-      )
-    },
-    insertMany(many) {
-      const written = documents.insertMany(many)
-      const withFiles = many.filter(({ properties }) => hasFiles(properties))
-      if (withFiles.length === 0) return written
-      return beside(
-        written,
-        () => true,
-        (watch, stored) => watch.added(withFiles, stored),
-      )
-    },
-    update(before, after) {
-      const written = documents.update(before, after)
-      const isTold =
-        movesFiles(before.properties, after.properties) || (before.isTrashed !== after.isTrashed && hasFiles(after.properties))
-      if (!isTold) return written
-      return beside(
-        written,
-        (proxyIds) => proxyIds !== undefined,
-        (watch, stored) => watch.changed(before, after, stored),
-      )
-    },
-    async move(document, to) {
-      const isMoved = await documents.move(document, to)
-      if (isMoved) for (const watch of watches()) await watch.moved(document, to)
-      return isMoved
-    },
-    async setTrashedBelow(path, isTrashed) {
-      const ids = await documents.setTrashedBelow(path, isTrashed)
-      if (ids.length > 0) for (const watch of watches()) await watch.trashedBelow(path, ids, isTrashed)
-      return ids
-    },
-    async removeSubtree(document) {
-      for (const watch of watches()) await watch.removing(document)
-      return documents.removeSubtree(document)
-    },
-    async remove(id) {
-      const document = await documents.find(id)
-      if (document !== undefined) for (const watch of watches()) await watch.removing(document)
-      return documents.remove(id)
-    },
-  }
-  return { ...documents, ...changing }
 }

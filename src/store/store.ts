@@ -46,6 +46,17 @@ export interface Transaction {
   attempt<Result>(body: () => Promise<Result>): Promise<Result>
   /** Runs once the transaction has committed; never when it rolled back. Best effort: the process may die before. */
   afterCommit(action: () => void): void
+  /** Has all that is written go through the watch, before what watched already. To be called before anything is written. */
+  watch(watch: TransactionWatch): void
+}
+
+/** Stands between a transaction and those who write in it: each port is asked for once, when it is first used. */
+export interface TransactionWatch {
+  documents?(documents: DocumentWriter): DocumentWriter
+  acps?(acps: AcpWriter, documents: DocumentReader): AcpWriter
+  directories?(directories: DirectoryWriter): DirectoryWriter
+  /** An attempt begins; gives what takes the watch back to how it is now. */
+  mark?(): () => void
 }
 
 export interface TransactOptions {

@@ -65,7 +65,7 @@ export async function storeRepeated(
   after: Document,
   isUserChange: boolean,
 ): Promise<StoredDocument> {
-  requireHeldContentKept(before, after)
+  if (before.hasLegalHold) requireHeldContentKept(before, after)
   const complete = after.isProxy ? await withTarget(session, after) : after
   const document = { ...complete, changeToken: nextChangeToken(before.changeToken, isUserChange) }
   const proxyIds = await session.tx.documents.update(before, document)

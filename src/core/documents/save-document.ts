@@ -168,7 +168,7 @@ async function write(session: WriteSession, opened: Document, facts: SaveFacts, 
     requireWritableOnVersion(session.model, changed)
     requireFacetsStay(opened, after)
   }
-  requireWritableOnRecord(opened, changed, session.now)
+  if (opened.isRecord) requireWritableOnRecord(opened, changed, session.now)
   const isUserChange =
     options.changeToken !== undefined || (!options.isDerived && changesBlob(opened.properties, after.properties, changed))
   return storeRepeated(session, opened, { ...opened, facets: after.facets, properties: after.properties }, isUserChange)

@@ -123,6 +123,35 @@ onEachEngine('an attempt', (engine) => {
     assert.deepEqual(seen, ['before', 'after'])
   })
 
+  test('that fails takes what watches the transaction back to how it was', async () => {
+    const store = await engine.openStore()
+    const root = await insertRoot(store)
+    const seen: string[] = []
+    await store.transact(async (tx) => {
+      tx.watch({
+        documents: (documents) => ({
+          ...documents,
+          insert(document) {
+            seen.push(document.name)
+            return documents.insert(document)
+          },
+        }),
+        mark() {
+          const { length } = seen
+          return () => {
+            seen.length = length
+          }
+        },
+      })
+      await tx.documents.insert(aStoredChild(root, 'before'))
+      await failAfter(tx, () => tx.documents.insert(aStoredChild(root, 'within')))
+      await tx.documents.insert(aStoredChild(root, 'after'))
+      // It has missed what was written so far.
+      assert.throws(() => tx.watch({}), /A watch came after what it was to see/)
+    })
+    assert.deepEqual(seen, ['before', 'after'])
+  })
+
   test('that fails forgets whose file texts are not read yet, and remembers those of before', async () => {
     const store = await engine.openStore()
     const root = await insertRoot(store)

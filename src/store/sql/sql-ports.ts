@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { AddedJob } from '../jobs.ts'
-import type { Reader, Transaction } from '../store.ts'
+import type { Reader, Transaction, TransactionWatch } from '../store.ts'
 import type { Rewindable, SearchConnection, SqlConnection, TransactionConnection } from './connection.ts'
 import { createDirectoryGeneration, createDirectoryReader, createDirectoryWriter } from './directories/sql-directories.ts'
 import { createDocumentIndex, type DocumentIndex, type IndexTables } from './documents/document-index.ts'
@@ -75,6 +75,7 @@ class SqlTransaction implements Transaction {
   #search: Transaction['search'] | undefined
   #fileTexts: Transaction['fileTexts'] | undefined
   #blobKeys: Transaction['blobKeys'] | undefined
+  readonly #watches: TransactionWatch[] = []
 
   constructor(parts: TransactionParts) {
     this.#parts = parts
@@ -85,19 +86,26 @@ class SqlTransaction implements Transaction {
   }
 
   get documents(): Transaction['documents'] {
-    this.#documents ??= createDocumentWriter(this.#parts.database, this.#index, this.#parts.locks)
+    const { database, locks } = this.#parts
+    this.#documents ??= this.#watched(createDocumentWriter(database, this.#index, locks), (watch, documents) =>
+      watch.documents?.(documents),
+    )
     return this.#documents
   }
 
   get acps(): Transaction['acps'] {
-    this.#acps ??= createAcpWriter(this.#parts.database, this.#parts.locks)
+    const { database, locks } = this.#parts
+    this.#acps ??= this.#watched(createAcpWriter(database, locks), (watch, acps) => watch.acps?.(acps, this.documents))
     return this.#acps
   }
 
   get directories(): Transaction['directories'] {
     const { database, searching } = this.#parts
     const { connection, dialect } = database
-    this.#directories ??= createDirectoryWriter({ connection, dialect, searching }, this.#generation.read())
+    this.#directories ??= this.#watched(
+      createDirectoryWriter({ connection, dialect, searching }, this.#generation.read()),
+      (watch, directories) => watch.directories?.(directories),
+    )
     return this.#directories
   }
 
@@ -139,10 +147,21 @@ class SqlTransaction implements Transaction {
 
   attempt<Result>(body: () => Promise<Result>): Promise<Result> {
     const { database, end } = this.#parts
-    const known = [...end.known, this.#index, this.#generation]
+    const known = [...end.known, this.#index, this.#generation, ...this.#watches.filter(canRewind)]
     return runInSavepoint({ ...end, connection: database.connection, known }, body)
   }
+
+  watch(watch: TransactionWatch): void {
+    if (this.#documents ?? this.#acps ?? this.#directories) throw new Error('A watch came after what it was to see')
+    this.#watches.push(watch)
+  }
+
+  #watched<Port>(plain: Port, by: (watch: TransactionWatch, port: Port) => Port | undefined): Port {
+    return this.#watches.reduce((port, watch) => by(watch, port) ?? port, plain)
+  }
 }
+
+const canRewind = (watch: TransactionWatch): watch is TransactionWatch & Rewindable => watch.mark !== undefined
 
 const rewindableGeneration = (connection: SqlConnection) => rewindableOnce(() => createDirectoryGeneration(connection))
 

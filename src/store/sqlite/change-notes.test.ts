@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Transaction } from '../store.ts'
-import { createChangeNotes } from './change-notes.ts'
+import { type ChangeNotes, createChangeNotes } from './change-notes.ts'
 
-/** A transaction whose ports do nothing, whatever they are asked, with so many documents below each and so many versions of all. */
-function anIdleTransaction({ below = 0, versions = 0 } = {}): Transaction {
+type Ports = Pick<Transaction, 'documents' | 'acps' | 'directories'>
+
+/** Ports that do nothing, whatever they are asked, with so many documents below each and so many versions of all. */
+function idlePorts({ below = 0, versions = 0 } = {}): Ports {
   const methods = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, async () => undefined]))
   const naming = (...ids: string[]) => ({ setTrashedBelow: async () => ids, refreshLatestFlags: async () => ids })
   return {
@@ -19,17 +21,32 @@ function anIdleTransaction({ below = 0, versions = 0 } = {}): Transaction {
     },
     acps: methods('intern replaceAcls clearVersions'),
     directories: methods('find insert update remove replaceTargets'),
-    afterCommit() {},
-  } as unknown as Transaction
+  } as unknown as Ports
+}
+
+/** A transaction on these ports, of which notes are taken. */
+function noted(notes: ChangeNotes, ports = idlePorts()): Ports {
+  let noted = ports
+  notes.watch({
+    watch({ documents, acps, directories }) {
+      assert.ok(documents && acps && directories)
+      noted = {
+        documents: documents(ports.documents),
+        acps: acps(ports.acps, ports.documents),
+        directories: directories(ports.directories),
+      }
+    },
+  })
+  return noted
 }
 
 function numbered(name: string, count: number): { id: string }[] {
   return Array.from({ length: count }, (_, index) => ({ id: `${name} ${index}` }))
 }
 
-async function changesOf(act: (tx: Transaction) => Promise<unknown>, tx = anIdleTransaction()) {
+async function changesOf(act: (tx: Ports) => Promise<unknown>, ports = idlePorts()) {
   const notes = createChangeNotes()
-  await act(notes.watch(tx))
+  await act(noted(notes, ports))
   return notes.take()
 }
 
@@ -66,7 +83,7 @@ describe('of what a transaction does', () => {
 
   test('a document is noted until the notes are taken', async () => {
     const notes = createChangeNotes()
-    const { documents } = notes.watch(anIdleTransaction())
+    const { documents } = noted(notes)
     await documents.update(document, document)
     assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [true, false])
     await documents.remove('e')
@@ -75,7 +92,7 @@ describe('of what a transaction does', () => {
     assert.deepEqual([notes.isNoted('d'), notes.isNoted('e')], [false, false])
   })
 
-  type Act = (tx: Transaction) => Promise<unknown>
+  type Act = (tx: Ports) => Promise<unknown>
   const onSubtrees: { readonly [name: string]: Act } = {
     move: ({ documents }) => documents.move(document, { parentId: 'p', name: 'n', path: '/n', position: null }),
     removeSubtree: ({ documents }) => documents.removeSubtree(document),
@@ -83,19 +100,19 @@ describe('of what a transaction does', () => {
   }
   for (const [name, act] of Object.entries(onSubtrees)) {
     test(`${name} changes the document, what is below it, and the versions of all these`, async () => {
-      const changes = await changesOf(act, anIdleTransaction({ below: 2, versions: 1 }))
+      const changes = await changesOf(act, idlePorts({ below: 2, versions: 1 }))
       assert.deepEqual(changes, { documents: new Set(['d', 'below 0', 'below 1', 'version 0']), directories: false })
     })
     test(`${name} may change any document where there are many`, async () => {
       for (const many of [{ below: 51 }, { versions: 51 }]) {
-        assert.deepEqual(await changesOf(act, anIdleTransaction(many)), { documents: 'any', directories: false })
+        assert.deepEqual(await changesOf(act, idlePorts(many)), { documents: 'any', directories: false })
       }
     })
   }
 
   test('removeVersions changes those, and any document where there are many', async () => {
     const remove = (many: number) =>
-      changesOf(({ documents }) => documents.removeVersions(numbered('v', many).map(({ id }) => id)), anIdleTransaction())
+      changesOf(({ documents }) => documents.removeVersions(numbered('v', many).map(({ id }) => id)), idlePorts())
     assert.deepEqual(await remove(2), { documents: new Set(['v 0', 'v 1']), directories: false })
     assert.deepEqual(await remove(51), { documents: 'any', directories: false })
   })
@@ -105,9 +122,9 @@ describe('of what a transaction does', () => {
   }
   for (const [name, act] of Object.entries(onVersions)) {
     test(`${name} changes versions, and any document where there are many`, async () => {
-      const one = await changesOf(act, anIdleTransaction({ versions: 1 }))
+      const one = await changesOf(act, idlePorts({ versions: 1 }))
       assert.deepEqual(one, { documents: new Set(['version 0']), directories: false })
-      assert.deepEqual(await changesOf(act, anIdleTransaction({ versions: 51 })), { documents: 'any', directories: false })
+      assert.deepEqual(await changesOf(act, idlePorts({ versions: 51 })), { documents: 'any', directories: false })
     })
   }
 
@@ -117,7 +134,7 @@ describe('of what a transaction does', () => {
       ({ directories }) => directories.update('user', { id: 'u', values: {} }),
       ({ directories }) => directories.remove('user', 'u'),
       ({ directories }) => directories.replaceTargets('members', 'g', []),
-    ] as ((tx: Transaction) => Promise<unknown>)[]) {
+    ] as ((tx: Ports) => Promise<unknown>)[]) {
       assert.deepEqual(await changesOf(act), { documents: new Set(), directories: true })
     }
   })
@@ -125,7 +142,7 @@ describe('of what a transaction does', () => {
 
 test('what was taken is not told twice', async () => {
   const notes = createChangeNotes()
-  const tx = notes.watch(anIdleTransaction())
+  const tx = noted(notes)
   await tx.documents.update(document, document)
   await tx.documents.removeSubtree(document)
   await tx.directories.remove('user', 'u')

@@ -17,8 +17,8 @@ export interface CommittedChanges {
 export type LookUps = Pick<DocumentWriter, 'find' | 'findByPath' | 'findForShare' | 'findForUpdate'>
 
 export interface ChangeNotes {
-  /** The transaction, with its writes noted, and its look-ups as they are given for what it looks them up in. */
-  watch(tx: Transaction, lookingUp?: (documents: DocumentWriter) => LookUps): Transaction
+  /** Notes what the transaction writes; it looks documents up as is given for what it looks them up in. */
+  watch(tx: Pick<Transaction, 'watch'>, lookingUp?: (documents: DocumentWriter) => LookUps): void
   /** Whether the document may be another one for the transactions since the last time than for everybody else. */
   isNoted(id: DocumentId): boolean
   /** What was noted since the last time, also of transactions that rolled back. */
@@ -154,12 +154,13 @@ export function createChangeNotes(): ChangeNotes {
   }
 
   return {
-    watch: (tx, lookingUp) =>
-      new WatchedTransaction(tx, {
+    watch(tx, lookingUp) {
+      tx.watch({
         documents: (documents) => watchDocuments(documents, lookingUp),
         acps: watchAcps,
         directories: watchDirectories,
-      }),
+      })
+    },
     isNoted: (id) => isAnyDocument || ids.has(id) || added.has(id),
     take() {
       const taken: CommittedChanges = { documents: isAnyDocument ? 'any' : ids, directories: isDirectories }
@@ -169,77 +170,6 @@ export function createChangeNotes(): ChangeNotes {
       isDirectories = false
       return taken
     },
-  }
-}
-
-interface PortWatch {
-  documents(documents: DocumentWriter): DocumentWriter
-  acps(acps: AcpWriter, documents: DocumentReader): AcpWriter
-  directories(directories: DirectoryWriter): DirectoryWriter
-}
-
-/** Ports are made when they are first used, and watched from then on. A class for the reason that the transaction itself is one. */
-class WatchedTransaction implements Transaction {
-  readonly #tx: Transaction
-  readonly #watch: PortWatch
-  #documents: DocumentWriter | undefined
-  #acps: AcpWriter | undefined
-  #directories: DirectoryWriter | undefined
-
-  constructor(tx: Transaction, watch: PortWatch) {
-    this.#tx = tx
-    this.#watch = watch
-  }
-
-  get documents(): DocumentWriter {
-    this.#documents ??= this.#watch.documents(this.#tx.documents)
-    return this.#documents
-  }
-
-  get acps(): AcpWriter {
-    this.#acps ??= this.#watch.acps(this.#tx.acps, this.#tx.documents)
-    return this.#acps
-  }
-
-  get directories(): DirectoryWriter {
-    this.#directories ??= this.#watch.directories(this.#tx.directories)
-    return this.#directories
-  }
-
-  get jobs(): Transaction['jobs'] {
-    return this.#tx.jobs
-  }
-
-  get transient(): Transaction['transient'] {
-    return this.#tx.transient
-  }
-
-  get search(): Transaction['search'] {
-    return this.#tx.search
-  }
-
-  get fileTexts(): Transaction['fileTexts'] {
-    return this.#tx.fileTexts
-  }
-
-  get blobKeys(): Transaction['blobKeys'] {
-    return this.#tx.blobKeys
-  }
-
-  get tables(): Transaction['tables'] {
-    return this.#tx.tables
-  }
-
-  listAwaitingTexts(): ReturnType<Transaction['listAwaitingTexts']> {
-    return this.#tx.listAwaitingTexts()
-  }
-
-  attempt<Result>(body: () => Promise<Result>): Promise<Result> {
-    return this.#tx.attempt(body)
-  }
-
-  afterCommit(action: () => void): void {
-    this.#tx.afterCommit(action)
   }
 }
 

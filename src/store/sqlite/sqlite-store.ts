@@ -123,7 +123,8 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   /** What was cached before it began is met with what other processes have committed until then. */
   const watched = (tx: Transaction): Transaction => {
     changeLog.renew()
-    return notes.watch(tx, withinTransaction)
+    notes.watch(tx, withinTransaction)
+    return tx
   }
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.

@@ -15,11 +15,10 @@ export const heldContentKept = defineProblem(
 const noteText = 'note:note'
 
 /**
- * Whatever describes a document under legal hold may change, and files may be added; those that it has stay, for all users and in
+ * Of a document under legal hold: whatever describes it may change, and files may be added; those that it has stay, for all users and in
  * whichever way. @throws heldContentKept
  */
 export function requireHeldContentKept(before: Document, after: Document): void {
-  if (!before.hasLegalHold) return
   for (const property of changedNames(before.properties, after.properties)) {
     const isKept = keepsContent(property, before.properties[property] ?? null, after.properties[property] ?? null)
     if (!isKept) throw heldContentKept({ id: before.id, property })
@@ -49,6 +48,6 @@ const retentionRemembered = defineProblem(
  * @throws recordContentKept, retentionRemembered
  */
 export function requireWritableOnRecord(record: Document, changed: ReadonlySet<string>, now: IsoDate): void {
-  if (record.isRecord && changed.has(leastRetention)) throw retentionRemembered({ id: record.id })
-  if (record.isRecord && changed.has(mainBlob) && isUnderRetentionOrHold(record, now)) throw recordContentKept({ id: record.id })
+  if (changed.has(leastRetention)) throw retentionRemembered({ id: record.id })
+  if (changed.has(mainBlob) && isUnderRetentionOrHold(record, now)) throw recordContentKept({ id: record.id })
 }
