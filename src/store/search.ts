@@ -73,8 +73,16 @@ export interface SearchReader {
   listItems(items: ItemsWindow, scope: SearchScope): Promise<readonly string[]>
   /** A summary of all documents of the query. */
   summarise(query: Query, scope: SearchScope, summary: Summary): Promise<SummaryResult>
-  /** One of each part of them, in one look at all; a part without an answer is left out. Undefined where it is too much for one look. */
-  summariseParts(query: Query, scope: SearchScope, summary: Summary, parts: SummaryParts): Promise<SummarisedParts | undefined>
+  /**
+   * One of each part of them, in one look at all; a part without an answer is left out. Of several partings a part is what is in one part of
+   * each. Undefined where it is too much for one look.
+   */
+  summariseParts(
+    query: Query,
+    scope: SearchScope,
+    summary: Summary,
+    partings: readonly SummaryParts[],
+  ): Promise<readonly SummarisedPart[] | undefined>
 }
 
 /** Which values of the items of a list. */
@@ -124,7 +132,11 @@ export type SummaryParts =
   /** A part of what is from one bound to the next, called by how many bounds are no greater; they ascend. */
   | { readonly kind: 'intervals'; readonly of: SummaryField; readonly bounds: readonly (number | IsoDate)[] }
 
-export type SummarisedParts = ReadonlyMap<NonNullable<SearchValue>, SummaryResult>
+export interface SummarisedPart {
+  /** What the part is called, by each parting in turn. */
+  readonly names: readonly NonNullable<SearchValue>[]
+  readonly result: SummaryResult
+}
 
 export type SummaryResult =
   | { readonly kind: 'counts'; readonly counts: readonly { readonly value: NonNullable<SearchValue>; readonly count: number }[] }

@@ -176,6 +176,35 @@ onEachServer('11 figures about documents', (server) => {
     assert.deepEqual([workspaces.size, workspaces.doc_count >= 5], [{ value: 2_010 }, true])
   })
 
+  test('such a chart gets ten levels of folders at once, each as if it were asked for alone', async () => {
+    let parent = (await bench.create('Folder', {}, { name: 'deep' })).path
+    for (const name of ['one', 'two', 'three']) {
+      await bench.create('Note', {}, { parent, name: `beside-${name}` })
+      parent = (await bench.create('Folder', {}, { parent, name })).path
+    }
+    const known = { bool: { filter: [{ term: { 'ecm:isVersion': false } }, { term: { 'ecm:path@level1': 'default-domain' } }] } }
+    const size = { sum: { field: 'file:content.length' } }
+    const levels = Array.from({ length: 10 }, (_, index) => `ecm:path@level${index + 2}`)
+    const { subLevel } = levels.reduceRight<{ readonly subLevel?: object }>(
+      (inner, field) => ({ size, subLevel: { terms: { field, size: 1_000 }, aggs: inner } }),
+      { size } as object,
+    )
+    const answer = await search('platform', { query: known, size: 0, aggs: { subLevel } })
+    const compared: string[] = []
+    const compare = async (buckets: readonly Answered[], above: readonly { readonly term: object }[]) => {
+      for (const bucket of buckets) {
+        const place = [...above, { term: { [levels[above.length] ?? '']: bucket.key } }]
+        const alone = await search('platform', { query: { bool: { must: [known, ...place] } }, size: 0, aggs: { size } })
+        const expected = [alone.hits.total, alone.aggregations.size.value]
+        assert.deepEqual([bucket.doc_count, bucket.size.value], expected, JSON.stringify(place))
+        compared.push(bucket.key)
+        await compare(bucket.subLevel?.buckets ?? [], place)
+      }
+    }
+    await compare(answer.aggregations.subLevel.buckets, [])
+    for (const name of ['workspaces', 'deep', 'two', 'beside-three', 'three']) assert.ok(compared.includes(name), name)
+  })
+
   test('versions, proxies and what was trashed are found too, unless that is left out', async () => {
     const versions = { query: { bool: { must: [ofTest, { term: { 'ecm:isVersion': true } }] } } }
     assert.equal((await search('platform', versions)).hits.total, 3)

@@ -8,7 +8,7 @@ import type {
   SearchScope,
   SearchValue,
   SearchWindow,
-  SummarisedParts,
+  SummarisedPart,
   Summary,
   SummaryField,
   SummaryParts,
@@ -30,7 +30,7 @@ export interface Shelf {
   count(query: string, limit?: number): Promise<number>
   countRows(query: string): Promise<number>
   summarise(query: string, summary: Summary): Promise<SummaryResult>
-  summariseParts(query: string, summary: Summary, parts: SummaryParts): Promise<SummarisedParts | undefined>
+  summariseParts(query: string, summary: Summary, ...partings: SummaryParts[]): Promise<readonly SummarisedPart[] | undefined>
 }
 
 type Asked = Partial<SearchScope & SearchWindow>
@@ -69,7 +69,7 @@ export function shelfWith(engine: Engine, stock: Stock): () => Promise<Shelf> {
       count: (text, limit) => search.count(compile(text), { now }, 'documents', limit),
       countRows: (text) => search.count(compile(text), { now }, 'rows', undefined),
       summarise: (text, summary) => search.summarise(compile(text), { now }, summary),
-      summariseParts: (text, summary, parts) => search.summariseParts(compile(text), { now }, summary, parts),
+      summariseParts: (text, summary, ...partings) => search.summariseParts(compile(text), { now }, summary, partings),
     }
   }
 }

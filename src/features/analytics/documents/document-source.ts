@@ -1,3 +1,4 @@
+import { once } from '../../../base/cache/memo.ts'
 import { type AggregateField, anyOf } from '../../../core/search/aggregates/aggregate-field.ts'
 import type { AskSummary } from '../../../core/search/aggregates/aggregate-plan.ts'
 import type { AggregateBucket } from '../../../core/search/aggregates/bucket.ts'
@@ -13,7 +14,7 @@ import { refuse } from '../request/json-parts.ts'
 import type { BucketParts, FilledBucket, SummarySource } from '../results/summary-source.ts'
 import { conditionText, type Translation } from './condition-text.ts'
 import { findDocumentField } from './document-field.ts'
-import { askInParts } from './document-parts.ts'
+import { askInParts, createPartLooks, type Part, partsOf } from './document-parts.ts'
 
 const mostSummaries = 1_500
 
@@ -26,39 +27,48 @@ interface Search {
 
 /** The documents that a query finds, each summary of which is a statement, or a part of one about several buckets. */
 export function documentSource(query: string, search: Omit<Search, 'summaries'>): SummarySource {
-  return sourceOf(query, { ...search, summaries: 0 })
+  return sourceOf(() => query, { ...search, summaries: 0 })
 }
 
-/** Asks about documents in another way than one by one. */
-type AskOtherwise = (written: string, alone: AskSummary) => AskSummary
-
-function sourceOf(query: string, search: Search, otherwise: AskOtherwise = (_, alone) => alone): SummarySource {
+/**
+ * @param readQuery of a bucket it is hardly ever asked for, and takes longer to write than what is answered of it
+ * @param parts of other documents that what the query finds is, the widest first
+ */
+function sourceOf(readQuery: () => string, search: Search, parts: readonly Part[] = []): SummarySource {
   const { session, scope, translation } = search
   const { search: reader } = session.reader
+  const compiled = () => compile(session, readQuery())
   const ask: AskSummary = (summary, of = 'found') => {
     spend(search)
-    return reader.summarise(compile(session, of === 'found' ? query : allDocuments), scope, summary)
+    return reader.summarise(of === 'found' ? compiled() : compile(session, allDocuments), scope, summary)
   }
-  const narrowed = (condition: string, way?: AskOtherwise) => sourceOf(addConditions(query, [condition]), search, way)
+  const narrowed = (readCondition: () => string, own?: readonly Part[]) =>
+    sourceOf(
+      once(() => addConditions(readQuery(), [readCondition()])),
+      search,
+      own,
+    )
   return {
     count() {
       spend(search)
-      return session.reader.search.count(compile(session, query), scope, 'documents', undefined)
+      return reader.count(compiled(), scope, 'documents', undefined)
     },
     findField(written) {
       const field = findDocumentField(session.model, written)?.aggregate
-      return field && { field, ask: otherwise(written, ask) }
+      return field && { field, ask: askInParts(written, parts, ask) }
     },
-    async split(parts) {
-      const askBucket = askInParts(parts, (summary, by) => {
+    async split(split) {
+      const looks = createPartLooks((summary, partings) => {
         spend(search)
-        return reader.summariseParts(compile(session, query), scope, summary, by)
+        return reader.summariseParts(compiled(), scope, summary, partings)
       })
-      return parts.buckets.map((bucket) =>
-        narrowed(partText(parts, bucket, translation), (written, alone) => askBucket(written, bucket, alone)),
-      )
+      const partOf = partsOf(split, looks, parts)
+      return split.buckets.map((bucket) => narrowed(() => partText(split, bucket, translation), partOf(bucket)))
     },
-    where: (condition) => narrowed(conditionText(condition, translation)),
+    where(condition) {
+      const text = conditionText(condition, translation)
+      return narrowed(() => text)
+    },
   }
 }
 

@@ -6,7 +6,6 @@ import type { SearchCondition } from './condition.ts'
 import { fieldIn, objectIn, refuse, requireKnown, type SentObject, shown } from './json-parts.ts'
 
 const mostAggregations = 20
-const deepest = 5
 const mostFilters = 50
 const nameShape = /^[^[\]>]{1,100}$/
 
@@ -20,17 +19,16 @@ export function readAggregations(
   body: SentObject,
   readCondition: (query: Json | undefined) => SearchCondition,
 ): readonly Aggregation[] {
-  return readNested(body, { readCondition, count: 0 }, 1)
+  return readNested(body, { readCondition, count: 0 })
 }
 
-function readNested(body: SentObject, reading: Reading, depth: number): readonly Aggregation[] {
+function readNested(body: SentObject, reading: Reading): readonly Aggregation[] {
   const { aggs, aggregations = aggs } = body
   if (aggregations === undefined || aggregations === null) return []
-  if (depth > deepest) refuse(`Aggregations are nested deeper than ${deepest} levels.`)
-  return Object.entries(objectIn(aggregations, 'Aggregations')).map(([name, sent]) => readOne(name, sent, reading, depth))
+  return Object.entries(objectIn(aggregations, 'Aggregations')).map(([name, sent]) => readOne(name, sent, reading))
 }
 
-function readOne(name: string, sent: Json, reading: Reading, depth: number): Aggregation {
+function readOne(name: string, sent: Json, reading: Reading): Aggregation {
   if (!nameShape.test(name)) refuse(`An aggregation cannot be named ${shown(name)}.`)
   const place = reading.count
   reading.count += 1
@@ -40,7 +38,7 @@ function readOne(name: string, sent: Json, reading: Reading, depth: number): Agg
   const [kind, ...others] = Object.keys(own)
   if (kind === undefined || others.length > 0) refuse(`The aggregation ${shown(name)} has to have one kind.`)
   const of = readKind(name, kind as string, own[kind as string] as Json, reading)
-  const nested = readNested(body, reading, depth + 1)
+  const nested = readNested(body, reading)
   if (of.kind === 'metric' && nested.length > 0) refuse(`${shown(name)} is one number, in which nothing else is computed.`)
   return { name, place, nested, of }
 }

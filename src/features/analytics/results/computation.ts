@@ -11,7 +11,8 @@ export interface Computation {
 
 export type Result = { readonly [name: string]: unknown }
 
-const mostBuckets = 10_000
+/** As search engines allow. */
+const mostBuckets = 65_536
 
 export function createComputation(now: string, pause: Computation['pause']): Computation {
   let buckets = 0

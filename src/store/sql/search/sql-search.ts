@@ -31,6 +31,7 @@ import { type PreparedStatement, prepare, type SearchRun } from './search-run.ts
 import { findOnlyMatch, leadProbes, requiresMatch, type SearchTarget } from './search-source.ts'
 import { readSelected } from './selected-value.ts'
 import { partedSearch, summarySearch } from './summary-search.ts'
+import { isOfValues } from './summary-source.ts'
 import { readTotals, totalsRow } from './total-search.ts'
 
 /** What searches need: the tables, by a way of their own. */
@@ -210,11 +211,11 @@ export function createSearchReader(tables: SearchTables): SearchReader {
       const { statement, read } = summarySearch(target, summary, of)
       return read(await listed(scope, prepare(statement, query.text)(run)))
     },
-    async summariseParts(query, scope, summary, parts) {
-      const [{ of }, { of: by }] = [summary, parts]
+    async summariseParts(query, scope, summary, partings) {
+      const { of } = summary
       // Facets are counted by types, of which there are few.
-      if (of.kind === 'facets' || by.kind === 'facets') return undefined
-      const { statement, read } = partedSearch(targetOf(query, scope), summary, of, { ...parts, of: by })
+      if (of.kind === 'facets' || !partings.every(isOfValues)) return undefined
+      const { statement, read } = partedSearch(targetOf(query, scope), summary, of, partings)
       const run = runOf(scope, { limit: query.limit ?? all, offset: query.offset })
       return read(await listed(scope, prepare(statement, query.text)(run)))
     },

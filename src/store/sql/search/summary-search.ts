@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ValueType } from '../../../nxql/reference.ts'
-import type { SearchValue, SummarisedParts, Summary, SummaryRange, SummaryResult } from '../../search.ts'
+import type { SummarisedPart, Summary, SummaryRange, SummaryResult } from '../../search.ts'
 import type { SqlRow, SqlValue } from '../connection.ts'
 import type { Dialect } from '../dialect.ts'
 import { allOf, yes } from './junction.ts'
@@ -33,7 +33,7 @@ interface SummaryForm {
 }
 
 export function summarySearch(target: SearchTarget, summary: Summary, of: ValueField): SummarySearch<SummaryResult> {
-  const { found, columns, values, read } = summaryForm({ target, parts: undefined }, summary, of)
+  const { found, columns, values, read } = summaryForm({ target, partings: [] }, summary, of)
   const grouped = values === undefined ? raw('') : sql` GROUP BY value ORDER BY ${values.order} LIMIT ${values.max}`
   return { statement: sql`SELECT ${named(columns)} FROM ${found}${grouped}`, read }
 }
@@ -46,32 +46,39 @@ export function partedSearch(
   target: SearchTarget,
   summary: Summary,
   of: ValueField,
-  parts: ValueParts,
-): SummarySearch<SummarisedParts | undefined> {
-  const { found, columns, values, read } = summaryForm({ target, parts }, summary, of)
-  const type = parts.kind === 'values' ? typeOf(parts.of) : 'long'
-  const part = selected(sql`part`, type)
+  partings: readonly ValueParts[],
+): SummarySearch<readonly SummarisedPart[] | undefined> {
+  const { found, columns, values, read } = summaryForm({ target, partings }, summary, of)
+  const types = partings.map((parts): ValueType => (parts.kind === 'values' ? typeOf(parts.of) : 'long'))
+  const names = partings.map((_, index) => raw(`part${index}`))
+  const parts = join(names)
+  const shown = join(types.map((type, index) => selected(names[index] as Sql, type)))
   return {
     statement:
       values === undefined
-        ? sql`SELECT ${part}, ${named(columns)} FROM ${found} GROUP BY part LIMIT ${mostRows + 1}`
-        : sql`SELECT ${part}, ${join(columns.map((_, index) => nameOf(index)))} FROM (
-            SELECT part, ${named(columns)}, row_number() OVER (PARTITION BY part ORDER BY ${values.order}) AS place
-              FROM ${found} GROUP BY part, value) AS ranked
-            WHERE place <= ${values.max} ORDER BY ranked.part, place LIMIT ${mostRows + 1}`,
-    read: (rows) => (rows.length > mostRows ? undefined : readParts(rows, type, read)),
+        ? sql`SELECT ${shown}, ${named(columns)} FROM ${found} GROUP BY ${parts} LIMIT ${mostRows + 1}`
+        : sql`SELECT ${shown}, ${join(columns.map((_, index) => nameOf(index)))} FROM (
+            SELECT ${parts}, ${named(columns)}, row_number() OVER (PARTITION BY ${parts} ORDER BY ${values.order}) AS place
+              FROM ${found} GROUP BY ${parts}, value) AS ranked
+            WHERE place <= ${values.max} ORDER BY ${join(names.map((name) => sql`ranked.${name}`))}, place LIMIT ${mostRows + 1}`,
+    read: (rows) => (rows.length > mostRows ? undefined : readParts(rows, types, read)),
   }
 }
 
-function readParts(rows: readonly SqlRow[], type: ValueType, read: SummaryForm['read']): SummarisedParts {
-  const rowsOf = new Map<NonNullable<SearchValue>, SqlRow[]>()
-  for (const [part = null, ...row] of rows) {
-    const name = readSelected(part, type) ?? ''
-    const known = rowsOf.get(name)
-    if (known === undefined) rowsOf.set(name, [row])
-    else known.push(row)
+/** The rows of a part follow each other. */
+function readParts(rows: readonly SqlRow[], types: readonly ValueType[], read: SummaryForm['read']): readonly SummarisedPart[] {
+  const parts: { readonly names: SqlRow; readonly rows: SqlRow[] }[] = []
+  for (const row of rows) {
+    const names = row.slice(0, types.length)
+    const own = row.slice(types.length)
+    const last = parts.at(-1)
+    if (last?.names.every((name, index) => name === names[index])) last.rows.push(own)
+    else parts.push({ names, rows: [own] })
   }
-  return new Map([...rowsOf].map(([name, some]) => [name, read(some)]))
+  return parts.map(({ names, rows: some }) => ({
+    names: types.map((type, index) => readSelected(names[index] ?? null, type) ?? ''),
+    result: read(some),
+  }))
 }
 
 // Without names of their own PostgreSQL would call the text of a number `value`, and order by that.

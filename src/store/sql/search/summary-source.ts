@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ValueType } from '../../../nxql/reference.ts'
 import type { SummaryField, SummaryParts } from '../../search.ts'
 import type { Dialect } from '../dialect.ts'
@@ -12,6 +12,10 @@ import { scalarAt, shown, singleValue } from './sql-operand.ts'
 export type ValueField = Exclude<SummaryField, { readonly kind: 'facets' }>
 export type ValueParts = SummaryParts & { readonly of: ValueField }
 
+export function isOfValues(parts: SummaryParts): parts is ValueParts {
+  return parts.of.kind !== 'facets'
+}
+
 /** Of what a document has one or many values. */
 interface Summarised {
   readonly type: ValueType
@@ -22,22 +26,22 @@ interface Summarised {
 /** Which rows a summary is made of. */
 export interface SummarisedRows {
   readonly target: SearchTarget
-  /** Then there is a row for each part that a document is in. */
-  readonly parts: ValueParts | undefined
+  /** Then there is a row for each part that a document is in, called by `part0`, `part1` and so on. */
+  readonly partings: readonly ValueParts[]
 }
 
 export function typeOf(field: ValueField): ValueType {
   return field.kind === 'reference' ? field.reference.type : 'string'
 }
 
-/** A table `found(seq, value)`, or with a `part`: each document with each distinct value it has, or with what is made of that. */
+/** A table `found(seq, value)`, or with parts: each document with each distinct value it has, or with what is made of that. */
 export function foundValues(rows: SummarisedRows, field: ValueField, made: (value: Sql) => Sql = (value) => value): Sql {
   const { dialect } = rows.target
   const { value, tables } = summarised(dialect, field)
   return foundRows(rows, { value: made(value), tables, condition: sql`${value} IS NOT NULL` })
 }
 
-/** A table `found(seq)`, or with a `part`, of the documents that have no value there. */
+/** A table `found(seq)`, or with parts, of the documents that have no value there. */
 export function withoutValue(rows: SummarisedRows, field: ValueField): Sql {
   const { dialect } = rows.target
   const { value, tables } = summarised(dialect, field)
@@ -52,22 +56,52 @@ interface Found {
   readonly condition: Sql
 }
 
-function foundRows({ target, parts }: SummarisedRows, found: Found): Sql {
-  if (parts === undefined) return sql`(${selectedRows(target, found, raw(''))}) AS found`
+function foundRows({ target, partings }: SummarisedRows, found: Found): Sql {
+  if (partings.length === 0) return sql`(${selectedRows(target, found, raw(''))}) AS found`
+  const ways = partings.map((parts, index) => partingWay(target, parts, index))
+  const condition = allOf([found.condition, ...ways.flatMap((way) => way.condition ?? [])])
+  const valued = selectedRows(
+    target,
+    { ...found, condition },
+    join(
+      ways.map(({ column }) => column ?? raw('')),
+      '',
+    ),
+  )
+  // Kept first: to find an interval the value is compared some times, and would be read out of its JSON for each.
+  return sql`(WITH valued AS MATERIALIZED (${valued})
+      SELECT valued.seq AS seq, valued.value AS value${join(
+        ways.map(({ part }) => part),
+        '',
+      )}
+        FROM valued${join(
+          ways.map(({ table }) => table ?? raw('')),
+          '',
+        )}) AS found`
+}
+
+/** How a row learns which part it is in: by a value of its document, or by a table of those that have several. */
+interface PartingWay {
+  readonly column?: Sql
+  readonly condition?: Sql
+  readonly table?: Sql
+  readonly part: Sql
+}
+
+function partingWay(target: SearchTarget, parts: ValueParts, index: number): PartingWay {
   const { dialect } = target
+  const [part, parting, parted] = ['part', 'parting', 'parted'].map((name) => raw(`${name}${index}`)) as [Sql, Sql, Sql]
   const by = summarised(dialect, parts.of)
-  if (by.tables.length === 0) {
-    const condition = allOf([found.condition, sql`${by.value} IS NOT NULL`])
-    const valued = selectedRows(target, { ...found, condition }, sql`, ${by.value} AS parting`)
-    // Kept first: to find an interval the value is compared some times, and would be read out of its JSON for each.
-    return sql`(WITH valued AS MATERIALIZED (${valued})
-      SELECT seq, value, ${partOf(dialect, parts, sql`parting`)} AS part FROM valued) AS found`
+  const condition = sql`${by.value} IS NOT NULL`
+  if (by.tables.length === 0)
+    return { column: sql`, ${by.value} AS ${parting}`, condition, part: sql`, ${partOf(dialect, parts, parting)} AS ${part}` }
+  const values = selectedRows(target, { ...by, condition }, raw(''))
+  return {
+    table: sql`
+        JOIN (SELECT DISTINCT seq, ${partOf(dialect, parts, sql`value`)} AS part FROM (${values}) AS ${parting}) AS ${parted}
+          ON ${parted}.seq = valued.seq`,
+    part: sql`, ${parted}.part AS ${part}`,
   }
-  const parting = selectedRows(target, { ...by, condition: sql`${by.value} IS NOT NULL` }, raw(''))
-  return sql`(SELECT valued.seq AS seq, valued.value AS value, parted.part AS part
-      FROM (${selectedRows(target, found, raw(''))}) AS valued
-      JOIN (SELECT DISTINCT seq, ${partOf(dialect, parts, sql`value`)} AS part FROM (${parting}) AS parting) AS parted
-        ON parted.seq = valued.seq) AS found`
 }
 
 function selectedRows(target: SearchTarget, { value, tables, condition }: Found, also: Sql): Sql {
