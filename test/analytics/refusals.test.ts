@@ -125,6 +125,13 @@ onEachServer('11 what the door for figures refuses', (server) => {
       200,
     )
   })
+  test('all indexes are those of documents, of which everybody finds their own', async () => {
+    const byType = { aggs: { by: { terms: { field: 'ecm:primaryType' } } } }
+    for (const user of ['Administrator', 'ann']) {
+      const { aggregations } = await search('platform', byType, user)
+      for (const index of ['_all', '*']) assert.deepEqual((await search(index, byType, user)).aggregations, aggregations)
+    }
+  })
   test('a search without a body finds the first of everything', async () => {
     const { status, body } = await server.as('ann').call('POST', 'site/es/platform/_search')
     assert.equal(status, 200)

@@ -111,10 +111,14 @@ function pauseWhile({ request: { signal } }: Exchange): () => Promise<void> | un
   }
 }
 
+/** What pages of figures call all indexes, of which those of documents alone are meant: for the log they name its own. */
+const allIndexes: ReadonlySet<string> = new Set(['_all', '*'])
+
 /** One of them carries the vendor's word. @throws noAnalyticsIndex */
 function findIndex({ services }: Exchange, name: string): AnalyticsIndex {
   const { vendored } = services.facts
-  const [, found] = [...indexes].find(([neutral]) => vendored(neutral) === name) ?? []
+  const wanted = allIndexes.has(name) ? vendored('platform') : name
+  const [, found] = [...indexes].find(([neutral]) => vendored(neutral) === wanted) ?? []
   if (found === undefined) throw noAnalyticsIndex({ index: name.slice(0, 100), known: [...indexes.keys()].map(vendored) })
   return found
 }
