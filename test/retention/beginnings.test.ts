@@ -253,6 +253,25 @@ onEachServer('the beginning of retention by a rule', (server) => {
       await bench.update(uid, { 'dc:expired': '2095-01-01T00:00:00.000Z' })
       assert.equal(await retainUntil(uid), '2097-01-01T00:00:00.000Z')
     })
+    test('is told by the answer to the write that brings it', async () => {
+      const uid = await file()
+      await attach(uid, await byDate())
+      const properties = { 'dc:expired': '2090-01-01T00:00:00.000Z' }
+      const put = requireStatus(200, await server.as('writer').put(`/id/${uid}`, { 'entity-type': 'document', properties }))
+      const later = { 'dc:expired': '2095-01-01T00:00:00.000Z' }
+      const updated = requireStatus(
+        200,
+        await operationsOn(server, 'writer')('Document.Update', { input: uid, params: { properties: later } }),
+      )
+      assert.deepEqual(
+        [put, updated].map((one) => [one.retainUntil, one.isUnderRetentionOrLegalHold]),
+        [
+          ['2092-01-01T00:00:00.000Z', true],
+          ['2097-01-01T00:00:00.000Z', true],
+        ],
+      )
+      assert.equal(updated.changeToken, (await bench.read(uid)).changeToken)
+    })
     test('is not shortened by an earlier date, nor taken back with it', async () => {
       const uid = await file({ 'dc:expired': '2090-01-01T00:00:00.000Z' })
       await attach(uid, await byDate())

@@ -89,7 +89,8 @@ async function saveStored(
   const { document: saved, proxyIds } = await writeAndVersion(session, placed, facts, options)
   await announce(session, 'documentModified', saved, saveEvent(before, saved, isDirty, options))
   await announceProxyUpdates(session, saved, proxyIds)
-  return saved
+  // Whoever was told of it may have begun its retention, or extended it.
+  return saved.isRecord ? readStoredForUpdate(session, saved.id) : saved
 }
 
 function withContent(model: Model, before: Document, { properties, facets }: ChangedContent): Document {
