@@ -139,6 +139,24 @@ onEachServer(
       assert.deepEqual(eventsOf(await ann.poll()), ['documentUnlocked'])
     })
 
+    test('of what keeps a file and sets it free, which change what can be done with it', async () => {
+      await begin()
+      await bench.restrict(outer.uid, grant(user, 'ReadWrite'))
+      const one = await note('kept')
+      await ann.poll()
+      const canUpdate = async () => {
+        const { fileSystemChanges } = await ann.poll()
+        return fileSystemChanges.map(({ eventId, fileSystemItem }: Answered) => [eventId, fileSystemItem.canUpdate])
+      }
+      await doTo('Document.Hold', one.uid)
+      assert.deepEqual(await canUpdate(), [['documentModified', false]])
+      await doTo('Document.Unhold', one.uid)
+      assert.deepEqual(await canUpdate(), [['documentModified', true]])
+      await doTo('Document.Retain', one.uid)
+      assert.deepEqual(await canUpdate(), [['documentModified', true]])
+      await assertLevel()
+    })
+
     test('of rights on a folder above the root, which change what can be done in it', async () => {
       await begin()
       const one = await note('writable')

@@ -316,6 +316,42 @@ onEachServer('files and folders of a desktop client', (server) => {
     })
   })
 
+  describe('that are kept', () => {
+    const can = async ({ id }: Answered) => {
+      const { canUpdate, canRename, canDelete } = await ann.call('GetFileSystemItem', { id })
+      return { canUpdate, canRename, canDelete }
+    }
+    const keep = async (operation: string, made: Answered, params: object = {}) =>
+      requireStatus(200, await operationsOn(server)(operation, { input: uidOf(made), params }))
+    const statuses = async (made: Answered) => {
+      const updated = await send('UpdateFile', { name: made.name, content: 'y', type: 'text/plain' }, { id: made.id })
+      const renamed = await call('Rename', { id: made.id, name: `new ${made.name}` })
+      return [updated.status, renamed.status, (await call('Delete', { id: made.id })).status]
+    }
+
+    test('by retention say what is refused: other content of a file, and another name', async () => {
+      const made = await createFile('record.bin', 'x')
+      await keep('Document.Retain', made)
+      assert.deepEqual(await can(made), { canUpdate: false, canRename: false, canDelete: false })
+      assert.deepEqual(await statuses(made), [403, 403, 403])
+    })
+    test('by retention let the text of a note change, which is no file', async () => {
+      const made = await note('record')
+      await keep('Document.Retain', made)
+      assert.deepEqual(await can(made), { canUpdate: true, canRename: true, canDelete: false })
+      assert.deepEqual(await statuses(made), [200, 200, 403])
+    })
+    test('by a legal hold keep what they say, and not what they are called', async () => {
+      for (const made of [await createFile('held.bin', 'x'), await note('held')]) {
+        await keep('Document.Hold', made)
+        assert.deepEqual(await can(made), { canUpdate: false, canRename: true, canDelete: false }, made.name)
+        assert.deepEqual(await statuses(made), [403, 200, 403], made.name)
+        await keep('Document.Unhold', made)
+        assert.deepEqual(await can(made), { canUpdate: true, canRename: true, canDelete: true }, made.name)
+      }
+    })
+  })
+
   test('give a name to what conflicts with them', async () => {
     requireStatus(
       200,

@@ -1,9 +1,9 @@
 import type { VendorIdentifiers } from '../../base/vendor.ts'
-import { mainBlob } from '../../core/blobs/document-blobs.ts'
+import { mainBlob, mainFile } from '../../core/blobs/document-blobs.ts'
 import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
-import { type Document, titleOf } from '../../model/document.ts'
+import { type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
 import { blobUrl } from '../../rest/render/blob-url.ts'
 import { type ItemKind, itemId, topId } from './item-ids.ts'
 
@@ -95,7 +95,10 @@ export async function itemOf(session: Session, document: Document, place: ItemPl
   const isRoot = place.kind !== 'item'
   const isFixed = document.isProxy || model.shapeOf(document).hasFacet('PublishSpace')
   const id = itemId(place.kind, document.repository, document.id)
-  const canRename = !isFixed && (await hasPermission(session, document, 'WriteProperties'))
+  const main = mainBlob(session, document)
+  const canWrite = !isFixed && (await hasPermission(session, document, 'WriteProperties'))
+  // A record keeps its file with the name that this has, which is that of the item.
+  const canRename = canWrite && !(main?.xpath === mainFile && isKeptRecord(session, document))
   const common = {
     id,
     parentId: place.parentId,
@@ -109,7 +112,7 @@ export async function itemOf(session: Session, document: Document, place: ItemPl
     path: `${place.parentPath}/${id}`,
     userName: session.principal.name,
   }
-  const file = isFolder(session, document) || place.kind === 'collection' ? undefined : mainBlob(session, document)?.blob
+  const file = isFolder(session, document) || place.kind === 'collection' ? undefined : main?.blob
   if (file === undefined) {
     const canCreateChild = place.kind !== 'collection' && !isFixed && (await hasPermission(session, document, 'AddChildren'))
     return { ...common, name: titleOf(document), folder: true, canCreateChild, canScrollDescendants: place.kind !== 'collection' }
@@ -123,8 +126,12 @@ export async function itemOf(session: Session, document: Document, place: ItemPl
     digestAlgorithm: file.digestAlgorithm,
     digest: file.digest,
     size: file.length,
-    canUpdate: canRename,
+    canUpdate: canRename && !document.hasLegalHold,
   }
+}
+
+function isKeptRecord({ now }: Session, document: Document): boolean {
+  return document.isRecord && isUnderRetentionOrHold(document, now)
 }
 
 /** What goes into the trash is taken out of its folder, and gets another name there. */

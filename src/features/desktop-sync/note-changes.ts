@@ -13,10 +13,13 @@ type Origin = Pick<Document, 'path' | 'acpId'>
 /** What is below a document of which one of these is told comes or goes with it: clients look through a folder that comes. */
 const comesWithAll = new Set(['documentCreated', 'documentImported', 'documentUntrashed'])
 const goesWithAll = new Set(['documentTrashed'])
+/** What can be done with a document is another thing from then on. */
+const keepsOrFrees = new Set(['retentionActiveChanged', 'afterSetLegalHold', 'afterRemoveLegalHold'])
 
 const notedEvents: ReadonlySet<string> = new Set([
   ...comesWithAll,
   ...goesWithAll,
+  ...keepsOrFrees,
   'documentCreatedByCopy',
   'documentModified',
   'documentMoved',
@@ -169,7 +172,8 @@ async function writeDown(
       }
       default: {
         const wasAcpId = goesWithAll.has(name) ? document.acpId : undefined
-        await touch(document, { event: name, date, wasAcpId }, isCovered(event) ? [] : [parentId])
+        const shown = keepsOrFrees.has(name) ? 'documentModified' : name
+        await touch(document, { event: shown, date, wasAcpId }, isCovered(event) ? [] : [parentId])
       }
     }
   }
