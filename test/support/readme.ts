@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const readme = join(import.meta.dirname, '../../README.md')
+const root = join(import.meta.dirname, '../..')
 
 export interface ReadmeBlock {
   readonly language: string
   readonly code: string
 }
 
-/** What README gives to be pasted, in its order. */
-export async function readmeBlocks(): Promise<readonly ReadmeBlock[]> {
-  const text = await readFile(readme, 'utf8')
+/** What README, or another page, gives to be pasted, in its order. */
+export async function readmeBlocks(page = 'README.md'): Promise<readonly ReadmeBlock[]> {
+  const text = await readFile(join(root, page), 'utf8')
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
 }
 
