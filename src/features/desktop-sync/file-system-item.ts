@@ -4,6 +4,7 @@ import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import { type Document, isUnderRetentionOrHold, titleOf } from '../../model/document.ts'
+import type { BlobValue } from '../../model/properties/property.ts'
 import { blobUrl } from '../../rest/render/blob-url.ts'
 import { type ItemKind, itemId, topId } from './item-ids.ts'
 
@@ -91,47 +92,43 @@ function isInSight(hasFacet: (name: string) => boolean, { isVersion, isTrashed, 
 
 /** What the document is to a client who sees it there. As it is read: a proxy shows what it points to. */
 export async function itemOf(session: Session, document: Document, place: ItemPlace): Promise<FolderItem | FileItem> {
-  const { model } = session
-  const isRoot = place.kind !== 'item'
-  const isFixed = document.isProxy || model.shapeOf(document).hasFacet('PublishSpace')
-  const id = itemId(place.kind, document.repository, document.id)
+  const isFixed = document.isProxy || session.model.shapeOf(document).hasFacet('PublishSpace')
   const main = mainBlob(session, document)
   const canWrite = !isFixed && (await hasPermission(session, document, 'WriteProperties'))
   // A record keeps its file with the name that this has, which is that of the item.
   const canRename = canWrite && !(main?.xpath === mainFile && isKeptRecord(session, document))
-  const common = {
-    id,
-    parentId: place.parentId,
-    creator: textAt(document, 'dc:creator'),
-    lastContributor: textAt(document, 'dc:lastContributor'),
-    creationDate: dateAt(document, 'dc:created'),
-    lastModificationDate: dateAt(document, 'dc:modified'),
-    canRename,
-    canDelete: isRoot || (!isFixed && (await canBeTrashed(session, document))),
-    lockInfo: document.lock && { owner: document.lock.owner, created: Date.parse(document.lock.created) },
-    path: `${place.parentPath}/${id}`,
-    userName: session.principal.name,
-  }
-  const file = isFolder(session, document) || place.kind === 'collection' ? undefined : main?.blob
-  if (file === undefined) {
+  const canDelete = place.kind !== 'item' || (!isFixed && (await canBeTrashed(session, document)))
+  const common = { ...placed(session, document, place), canRename, canDelete }
+  if (main === undefined || place.kind === 'collection' || isFolder(session, document)) {
     const canCreateChild = place.kind !== 'collection' && !isFixed && (await hasPermission(session, document, 'AddChildren'))
     return { ...common, name: titleOf(document), folder: true, canCreateChild, canScrollDescendants: place.kind !== 'collection' }
   }
-  const name = file.name || titleOf(document)
-  return {
-    ...common,
-    name,
-    folder: false,
-    downloadURL: downloadUrl(document, name),
-    digestAlgorithm: file.digestAlgorithm,
-    digest: file.digest,
-    size: file.length,
-    canUpdate: canRename && !document.hasLegalHold,
-  }
+  return { ...common, ...fileOf(document, main.blob), folder: false, canUpdate: canRename && !document.hasLegalHold }
 }
 
 function isKeptRecord({ now }: Session, document: Document): boolean {
   return document.isRecord && isUnderRetentionOrHold(document, now)
+}
+
+/** Where it is, and who has done what to it when. */
+function placed({ principal }: Session, document: Document, { kind, parentId, parentPath }: ItemPlace) {
+  const id = itemId(kind, document.repository, document.id)
+  return {
+    id,
+    parentId,
+    creator: textAt(document, 'dc:creator'),
+    lastContributor: textAt(document, 'dc:lastContributor'),
+    creationDate: dateAt(document, 'dc:created'),
+    lastModificationDate: dateAt(document, 'dc:modified'),
+    lockInfo: document.lock && { owner: document.lock.owner, created: Date.parse(document.lock.created) },
+    path: `${parentPath}/${id}`,
+    userName: principal.name,
+  }
+}
+
+function fileOf(document: Document, { name: fileName, digestAlgorithm, digest, length: size }: BlobValue) {
+  const name = fileName || titleOf(document)
+  return { name, downloadURL: downloadUrl(document, name), digestAlgorithm, digest, size }
 }
 
 /** What goes into the trash is taken out of its folder, and gets another name there. */

@@ -1,20 +1,16 @@
 import sql from 'sql-template-tag'
-import { ancestorPaths } from '../../core/documents/ancestors.ts'
 import type { DocumentEvent, InlineListener, WriteSession } from '../../core/session.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { collectionIds } from '../collections/index.ts'
-import { moveRoots, type NewChange, securityUpdated, writeChange, writeRootsBelow, writeRootsGone } from './change-rows.ts'
-import { leadingEvent } from './leading-event.ts'
+import { moveRoots, securityUpdated, writeRootsBelow, writeRootsGone } from './change-rows.ts'
+import { comesWithAll, createCover, goesWithAll } from './event-cover.ts'
+import { createGathering, type Gathering } from './gathered-changes.ts'
 
 /** What a document was before it was moved or its rights were changed. */
 type Origin = Pick<Document, 'path' | 'acpId'>
 
-/** What is below a document of which one of these is told comes or goes with it: clients look through a folder that comes. */
-const comesWithAll = new Set(['documentCreated', 'documentImported', 'documentUntrashed'])
-const goesWithAll = new Set(['documentTrashed'])
 /** What can be done with a document is another thing from then on. */
-const keepsOrFrees = new Set(['retentionActiveChanged', 'afterSetLegalHold', 'afterRemoveLegalHold'])
+const keepsOrFrees: ReadonlySet<string> = new Set(['retentionActiveChanged', 'afterSetLegalHold', 'afterRemoveLegalHold'])
 
 const notedEvents: ReadonlySet<string> = new Set([
   ...comesWithAll,
@@ -98,8 +94,15 @@ function createUsedMark(): (session: WriteSession) => Promise<boolean> {
   }
 }
 
-interface Touched extends NewChange {
-  readonly candidates: Set<DocumentId>
+/** An event, and what is known when it is written down. */
+interface Noting {
+  readonly session: WriteSession
+  readonly gathering: Gathering
+  readonly event: DocumentEvent
+  readonly date: number
+  readonly origin: Origin | undefined
+  /** What it tells comes with what is told of a folder above. */
+  readonly isCovered: boolean
 }
 
 async function writeDown(
@@ -107,93 +110,68 @@ async function writeDown(
   events: readonly DocumentEvent[],
   originOf: (event: DocumentEvent) => Origin | undefined,
 ): Promise<void> {
-  const touched = new Map<DocumentId, Touched>()
-  const listPlace = createPlaces(session)
-  const come = new Set<string>()
-  const gone = new Set<string>()
-
-  async function touch(document: Document, change: Omit<NewChange, 'documentId'>, folders: readonly (DocumentId | null)[]) {
-    const before = touched.get(document.id)
-    const candidates = before?.candidates ?? new Set<DocumentId>()
-    for (const id of [document.id, ...collectionIds(document)]) candidates.add(id)
-    for (const folder of folders) if (folder !== null) for (const id of await listPlace(folder)) candidates.add(id)
-    touched.set(document.id, {
-      documentId: document.id,
-      event: leadingEvent(before?.event, change.event),
-      date: change.date,
-      wasAcpId: before?.wasAcpId ?? change.wasAcpId,
-      candidates,
-    })
-  }
-
-  /** Whether what the event tells comes with what is told of a folder above. */
-  function isCovered({ name, document: { path } }: DocumentEvent): boolean {
-    const above = comesWithAll.has(name) ? come : goesWithAll.has(name) ? gone : undefined
-    if (above === undefined || path === null) return false
-    const isBelow = ancestorPaths(path).some((ancestor) => above.has(ancestor))
-    above.add(path)
-    return isBelow
-  }
-
+  const gathering = createGathering(session)
+  const isCovered = createCover()
   for (const event of events) {
-    const { name, document, properties } = event
     const date = Date.parse(event.time)
-    const origin = originOf(event)
-    const { parentId, path } = document
-    switch (name) {
-      case 'documentMoved': {
-        const before = textOrNull(properties['parentPath'])
-        // Clients do not see the name that a document has in its folder: the trash gives it another one.
-        const shown = before === parentId ? 'documentModified' : name
-        await touch(document, { event: shown, date, wasAcpId: origin?.acpId }, [parentId, before])
-        if (origin?.path != null && path !== null) await moveRoots(session, origin.path, path)
-        if (path !== null) await writeRootsBelow(session, path, date)
-        break
-      }
-      case 'documentSecurityUpdated':
-        await touch(document, { event: securityUpdated, date, wasAcpId: origin?.acpId }, [parentId])
-        if (path !== null) await writeRootsBelow(session, path, date)
-        break
-      case 'ACEStatusUpdated':
-        for (const turned of await session.tx.documents.findAll(textsIn(properties['documentRefs']))) {
-          await touch(turned, { event: securityUpdated, date, wasAcpId: turned.acpId }, [turned.parentId])
-          if (turned.path !== null) await writeRootsBelow(session, turned.path, date)
-        }
-        break
-      case 'documentRemoved':
-        await touch(document, { event: name, date, wasAcpId: document.acpId }, [parentId])
-        if (path !== null) await writeRootsGone(session, path, date)
-        break
-      case 'removedFromCollection': {
-        const collection = textOrNull(properties['collectionRef'])
-        await touch(document, { event: name, date, wasAcpId: undefined }, [parentId])
-        if (collection !== null) touched.get(document.id)?.candidates.add(collection)
-        break
-      }
-      default: {
-        const wasAcpId = goesWithAll.has(name) ? document.acpId : undefined
-        const shown = keepsOrFrees.has(name) ? 'documentModified' : name
-        await touch(document, { event: shown, date, wasAcpId }, isCovered(event) ? [] : [parentId])
-      }
-    }
+    await note({ session, gathering, event, date, origin: originOf(event), isCovered: isCovered(event) })
   }
-  for (const { candidates, ...change } of touched.values()) await writeChange(session, change, candidates)
+  await gathering.write()
 }
 
-/** A folder, all that it is in, and the collections that these are in: whatever of it is a root is concerned by what happens there. */
-function createPlaces({ tx: { documents } }: WriteSession): (folder: DocumentId) => Promise<readonly DocumentId[]> {
-  const known = new Map<DocumentId, Promise<readonly DocumentId[]>>()
-  const find = async (id: DocumentId) => {
-    const folder = await documents.find(id)
-    if (folder === undefined || folder.path === null) return []
-    const above = folder.path === '/' ? [] : await documents.findAllByPath(['/', ...ancestorPaths(folder.path)])
-    return [...above, folder].flatMap((one) => [one.id, ...collectionIds(one)])
+function note(noting: Noting): Promise<void> {
+  switch (noting.event.name) {
+    case 'documentMoved':
+      return noteMove(noting)
+    case 'documentSecurityUpdated':
+      return noteRights(noting, noting.event.document, noting.origin?.acpId)
+    case 'ACEStatusUpdated':
+      return noteTurnedRights(noting)
+    case 'documentRemoved':
+      return noteRemoval(noting)
+    case 'removedFromCollection':
+      return noteLeaving(noting)
+    default:
+      return noteOther(noting)
   }
-  return (id) => {
-    const found = known.get(id) ?? find(id)
-    known.set(id, found)
-    return found
-  }
+}
+
+async function noteMove({ session, gathering, event: { document, properties }, date, origin }: Noting): Promise<void> {
+  const { parentId, path } = document
+  const before = textOrNull(properties['parentPath'])
+  // Clients do not see the name that a document has in its folder: the trash gives it another one.
+  const event = before === parentId ? 'documentModified' : 'documentMoved'
+  await gathering.touch(document, { event, date, wasAcpId: origin?.acpId }, [parentId, before])
+  if (path === null) return
+  if (origin?.path != null) await moveRoots(session, origin.path, path)
+  await writeRootsBelow(session, path, date)
+}
+
+async function noteRights({ session, gathering, date }: Noting, document: Document, wasAcpId: number | undefined): Promise<void> {
+  await gathering.touch(document, { event: securityUpdated, date, wasAcpId }, [document.parentId])
+  if (document.path !== null) await writeRootsBelow(session, document.path, date)
+}
+
+async function noteTurnedRights(noting: Noting): Promise<void> {
+  const ids = textsIn(noting.event.properties['documentRefs'])
+  for (const turned of await noting.session.tx.documents.findAll(ids)) await noteRights(noting, turned, turned.acpId)
+}
+
+async function noteRemoval({ session, gathering, event: { name, document }, date }: Noting): Promise<void> {
+  await gathering.touch(document, { event: name, date, wasAcpId: document.acpId }, [document.parentId])
+  if (document.path !== null) await writeRootsGone(session, document.path, date)
+}
+
+async function noteLeaving({ gathering, event: { name, document, properties }, date }: Noting): Promise<void> {
+  const collection = textOrNull(properties['collectionRef'])
+  const also = collection === null ? [] : [collection]
+  await gathering.touch(document, { event: name, date, wasAcpId: undefined }, [document.parentId], also)
+}
+
+async function noteOther({ gathering, event: { name, document }, date, isCovered }: Noting): Promise<void> {
+  const wasAcpId = goesWithAll.has(name) ? document.acpId : undefined
+  const event = keepsOrFrees.has(name) ? 'documentModified' : name
+  await gathering.touch(document, { event, date, wasAcpId }, isCovered ? [] : [document.parentId])
 }
 
 function textOrNull(value: unknown): string | null {
