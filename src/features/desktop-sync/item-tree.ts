@@ -4,17 +4,9 @@ import { hasPermission } from '../../core/permissions.ts'
 import type { Session } from '../../core/session.ts'
 import { type Document, type DocumentId, titleOf } from '../../model/document.ts'
 import { collectionIds } from '../collections/index.ts'
-import {
-  type FileItem,
-  type FolderItem,
-  type ItemPlace,
-  isFolder,
-  isRootable,
-  isShowable,
-  itemOf,
-  topItem,
-} from './file-system-item.ts'
-import { type ItemKind, itemId, parseItemId } from './item-ids.ts'
+import { type FileItem, type FolderItem, isRootable, isShowable, itemOf, topItem } from './file-system-item.ts'
+import { parseItemId } from './item-ids.ts'
+import { createItemPlaces } from './item-places.ts'
 import { listOwnRoots } from './root-rows.ts'
 
 export type Item = FolderItem | FileItem
@@ -48,50 +40,16 @@ export async function openItemTree(session: Session, vendored: VendorIdentifiers
   const chosenIds: ReadonlySet<DocumentId> = new Set((await listOwnRoots(session)).map(({ id }) => id))
   const roots = await listRoots(session, chosenIds)
   const rootIds = new Set(roots.map(({ id }) => id))
-  const places = new Map<DocumentId, Promise<ItemPlace | undefined>>()
-
-  /** Each is looked for once: what is in a folder shares the way up. */
-  function placeOf(document: Document): Promise<ItemPlace | undefined> {
-    const known = places.get(document.id) ?? findPlace(document)
-    places.set(document.id, known)
-    return known
-  }
-
-  async function findPlace(document: Document): Promise<ItemPlace | undefined> {
-    if (rootIds.has(document.id)) return { kind: rootKind(session, document), parentId: top.id, parentPath: top.path }
-    if (!isShowable(session, document)) return undefined
-    return (await placeInFolder(document)) ?? placeInCollection(document)
-  }
-
-  async function placeInFolder({ parentId }: Document): Promise<ItemPlace | undefined> {
-    const folder = parentId === null ? undefined : await findReadable(session, parentId)
-    if (folder === undefined || !isFolder(session, folder)) return undefined
-    const place = await placeOf(folder)
-    return place && inside(place, folder)
-  }
-
-  function placeInCollection(document: Document): ItemPlace | undefined {
-    const collection = roots.find(({ id }) => collectionIds(document).includes(id))
-    return collection && rootKind(session, collection) === 'collection' ? memberPlace(collection) : undefined
-  }
-
-  function memberPlace(collection: Document): ItemPlace {
-    return inside({ kind: 'collection', parentId: top.id, parentPath: top.path }, collection)
-  }
-
-  function inside({ kind, parentPath }: ItemPlace, folder: Document): ItemPlace {
-    const id = itemId(kind, repository.name, folder.id)
-    return { kind: 'item', parentId: id, parentPath: `${parentPath}/${id}` }
-  }
+  const places = createItemPlaces(session, top, roots)
 
   const show: ItemTree['show'] = async (document) => {
-    const place = await placeOf(document)
+    const place = await places.find(document)
     return place && itemOf(session, document, place)
   }
 
   const showIn: ItemTree['showIn'] = async (collection, member) => {
     if (rootIds.has(member.id) || !isShowable(session, member)) return undefined
-    return itemOf(session, member, memberPlace(collection))
+    return itemOf(session, member, places.inCollection(collection))
   }
 
   const find: ItemTree['find'] = async (id) => {
@@ -126,11 +84,6 @@ export async function openItemTree(session: Session, vendored: VendorIdentifiers
 /** Whether an id means the top, whichever word stands for the vendor in it. */
 export function isTop(id: string): boolean {
   return parseItemId(id)?.kind === 'top'
-}
-
-export function rootKind({ model }: Session, document: Document): Exclude<ItemKind, 'item'> {
-  // What is both is shown with what is in it, which a collection of the name is not.
-  return model.shapeOf(document).hasFacet('Folderish') ? 'root' : 'collection'
 }
 
 async function listRoots(session: Session, ids: ReadonlySet<DocumentId>): Promise<readonly Document[]> {
