@@ -194,6 +194,22 @@ onEachServer('what a user synchronises', (server) => {
     })
   })
 
+  test('may be folders that are collections as well, which do not hide what is in a real one', async () => {
+    await begin()
+    const asUser = operationsOn(server, user)
+    const outside = await bench.create('Note', { 'dc:title': 'outside', 'note:note': 'words' })
+    const folder = await bench.create('Folder', { 'dc:title': 'a folder' })
+    for (const { uid } of [outside, folder]) await bench.restrict(uid, grant(user, 'ReadWrite'))
+    requireStatus(200, await asUser('Document.AddFacet', { input: folder.uid, params: { facet: 'Collection' } }))
+    const collection = requireStatus(200, await asUser('Collection.Create', { params: { name: 'the collection' } }))
+    for (const { uid } of [folder, collection]) {
+      requireStatus(200, await asUser('Document.AddToCollection', { input: outside.uid, params: { collection: uid } }))
+      await client.register(uid)
+    }
+    const item = await client.call('GetFileSystemItem', { id: itemOf(outside.uid) })
+    assert.equal(item?.parentId, `collectionSyncRootFolderItemFactory#default#${collection.uid}`)
+  })
+
   test('may be a collection, with its members in it, and folders among them with all that is in these', async () => {
     const { outer, inner } = await begin()
     const note = await bench.create('Note', { 'dc:title': 'note', 'note:note': 'x' }, { parent: outer.path })

@@ -38,8 +38,9 @@ export function createItemPlaces(session: Session, top: FolderItem, roots: reado
   }
 
   function lookInCollections(document: Document): ItemPlace | undefined {
-    const collection = roots.find(({ id }) => collectionIds(document).includes(id))
-    return collection && rootKind(session, collection) === 'collection' ? inCollection(collection) : undefined
+    const ids = collectionIds(document)
+    const collection = roots.find((root) => ids.includes(root.id) && rootKind(session, root) === 'collection')
+    return collection && inCollection(collection)
   }
 
   function inCollection(collection: Document): ItemPlace {
