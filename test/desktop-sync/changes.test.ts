@@ -276,6 +276,20 @@ onEachServer(
       assert.notEqual((await ann.poll()).upperBound, upperBound)
     })
 
+    test('nothing by its bound of what happens to a document that it may not read', async () => {
+      await begin()
+      const secret = await note('secret')
+      await bench.restrict(secret.uid, grant('ben', 'Read'))
+      await note('own')
+      const { upperBound } = await ann.poll()
+      await bench.update(secret.uid, { 'dc:title': 'still secret' })
+      const silent = await ann.poll()
+      assert.deepEqual([silent.fileSystemChanges, silent.hasTooManyChanges, silent.upperBound], [[], false, upperBound])
+      await note('own again')
+      assert.deepEqual(eventsOf(await ann.poll()), ['documentCreated'])
+      await assertLevel()
+    })
+
     test('to compare everything anew where changes were removed before it asked', async () => {
       await begin()
       for (const title of ['old', 'older']) await note(title)

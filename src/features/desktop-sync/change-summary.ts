@@ -89,9 +89,11 @@ export async function summariseChanges(
   const tree = await openItemTree(session, vendored)
   const hasTooManyChanges = !begins && (range === undefined || rows.length > limit)
   const happened = begins || hasTooManyChanges ? [] : [...gather(rows), ...changedRoots(session, tree, before)]
-  const stays = range !== undefined && rows.length === 0 && !isFarBehind(range.after, bounds)
+  const fileSystemChanges = await changesOf(session, tree, merged(happened))
+  const isQuiet = fileSystemChanges.length === 0 && rows.length <= limit * mostQuiet
+  const stays = range !== undefined && isQuiet && !isFarBehind(range.after, bounds)
   return {
-    fileSystemChanges: await changesOf(session, tree, merged(happened)),
+    fileSystemChanges,
     // Whole seconds, as clients know it.
     syncDate: Math.floor(Date.parse(session.now) / 1_000) * 1_000,
     upperBound: sealed.seal(stays ? range.after : bounds.newest),
@@ -105,7 +107,13 @@ function isKept(after: number, { newest, removedUpTo }: ChangeBounds): boolean {
   return after >= removedUpTo && after <= newest
 }
 
-/** Whoever is told of nothing is not told either that something happened elsewhere, unless they would be too late one day. */
+/** Of the limit: changes that somebody may not know of are looked at with each question for as long as the bound stays. */
+const mostQuiet = 0.1
+
+/**
+ * Whoever is told of nothing is not told either that something happened elsewhere, or to what they may not read, unless they would be too
+ * late one day.
+ */
 function isFarBehind(after: number, { newest, removedUpTo }: ChangeBounds): boolean {
   return after - removedUpTo < (newest - removedUpTo) / 2
 }
