@@ -3,8 +3,7 @@ import type { DocumentEvent, InlineListener, WriteSession } from '../../core/ses
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { moveRoots, securityUpdated, writeRootsBelow, writeRootsGone } from './change-rows.ts'
-import { comesWithAll, createCover, goesWithAll } from './event-cover.ts'
-import { createGathering, type Gathering } from './gathered-changes.ts'
+import { comesWithAll, createCover, createGathering, type Gathering, goesWithAll } from './gathered-changes.ts'
 
 /** What a document was before it was moved or its rights were changed. */
 type Origin = Pick<Document, 'path' | 'acpId'>
