@@ -45,6 +45,7 @@ import oauth1 from './features/oauth1/index.ts'
 import oauth2Providers from './features/oauth2-providers/index.ts'
 import oauth2Server from './features/oauth2-server/index.ts'
 import oauth2Tokens from './features/oauth2-tokens/index.ts'
+import officeTemplates from './features/office-templates/index.ts'
 import openIdConnect from './features/openid-connect/index.ts'
 import orphanedFiles from './features/orphaned-files/index.ts'
 import outbox from './features/outbox/index.ts'
@@ -159,6 +160,7 @@ export const builtinPlugins: readonly Plugin[] = [
   documentOperations,
   treeSnapshots,
   rendering,
+  officeTemplates,
   localConfiguration,
   // Keeping the server
   permissionReport,

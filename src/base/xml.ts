@@ -18,9 +18,9 @@ export function formatXml(root: XmlElement): string {
 }
 
 function formatElement({ name, attributes = {}, children = [], text, cdata }: XmlElement, indent: string): string {
-  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
+  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
   const start = `${indent}<${name}${said.join('')}`
-  const content = cdata === undefined ? text && escaped(text) : section(cdata)
+  const content = cdata === undefined ? text && escapeXml(text) : section(cdata)
   if (content !== undefined) return `${start}>${content}</${name}>\n`
   if (children.length === 0) return `${start}/>\n`
   return `${start}>\n${children.map((child) => formatElement(child, `${indent}  `)).join('')}${indent}</${name}>\n`
@@ -33,8 +33,13 @@ function section(text: string): string {
 
 const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** A text between elements, in which line ends and tabs stay what they are. */
+export function escapeXmlText(text: string): string {
+  return allowed(text).replace(/[&<>]/g, (found) => entities[found] ?? found)
+}
+
 /** Line ends and tabs of attributes would be read back as spaces. */
-function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return allowed(text).replace(/[&<>"\t\n\r]/g, (found) => entities[found] ?? `&#${found.charCodeAt(0)};`)
 }
 

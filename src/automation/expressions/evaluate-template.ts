@@ -4,7 +4,7 @@ import type { OperationContext } from '../context.ts'
 import { valueOfJson } from '../values/read-sent-properties.ts'
 import type { Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
-import { Evaluation } from './evaluate.ts'
+import { Evaluation, type FindBinding } from './evaluate.ts'
 import { expressionWrong } from './expression-wrong.ts'
 import { type Operand, plainValue, text, textOf } from './operand.ts'
 import { isTemplate, parseTemplate } from './template.ts'
@@ -14,14 +14,18 @@ export async function evaluateTemplate(context: OperationContext, written: strin
   return plainValue(await evaluateOperand(context, written))
 }
 
+/** The names that an expression knows: those of chains and some more, or nothing but what is found by these. */
+export type KnownNames = ReadonlyMap<string, Operand> | FindBinding
+
 /** The same as an operand, whose members can still be read. */
 export async function evaluateOperand(
   context: OperationContext,
   written: string,
-  bindings: ReadonlyMap<string, Operand> = new Map(),
+  names: KnownNames = new Map(),
 ): Promise<Operand> {
   const template = parseTemplate(written)
-  const evaluation = new Evaluation(context, bindingsOf(context, bindings), written)
+  const find = typeof names === 'function' ? names : bindingsOf(context, names)
+  const evaluation = new Evaluation(context, find, written)
   if (template.kind === 'expression') return evaluation.evaluate(template.expression)
   let whole = ''
   const max = context.budget.limits.valueBytes

@@ -27,6 +27,8 @@ export interface ZipEntry {
   readonly modified: Date
   /** Absent of a folder, and of a file with nothing in it. */
   readonly content?: ZipContent
+  /** Few bytes instead, which are written as they are: some formats want to be known by what stands at the very beginning. */
+  readonly stored?: Uint8Array
   /** Fields of the author's own, as `extraField` makes them. */
   readonly extra?: Uint8Array
 }
@@ -42,7 +44,9 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   let position = 0
   for await (const entry of entries) {
     const [head, sizes, offset] = [headOf(entry), new Sizes(), position]
-    for await (const chunk of writeEntry(head, entry.content, sizes)) {
+    for await (const chunk of entry.stored === undefined
+      ? writeEntry(head, entry.content, sizes)
+      : storedEntry(head, entry.stored, sizes)) {
       position += chunk.length
       yield chunk
     }
@@ -90,6 +94,12 @@ const largeFrom = most32 - 2 ** 24
 function headOf({ name, modified, content, extra = noBytes }: ZipEntry): EntryHead {
   const isLarge = content !== undefined && content.length >= largeFrom
   return { name: Buffer.from(name), modified, isStreamed: content !== undefined, isLarge, extra }
+}
+
+function* storedEntry(head: EntryHead, bytes: Uint8Array, sizes: Sizes): Generator<Uint8Array> {
+  Object.assign(sizes, { crc: crc32(bytes), size: bytes.length, compressedSize: bytes.length } satisfies EntrySizes)
+  yield localHeader(head, sizes)
+  yield bytes
 }
 
 async function* writeEntry(head: EntryHead, content: ZipContent | undefined, sizes: Sizes): AsyncGenerator<Uint8Array> {

@@ -31,12 +31,14 @@ export interface WrittenEntry extends EntryHead, EntrySizes {
   readonly offset: number
 }
 
+const noSizes: EntrySizes = { crc: 0, size: 0, compressedSize: 0 }
 const namesAreUtf8 = 0x0800
 const sizesFollow = 0x0008
 const version = { usual: 20, large: 45 }
 const large64 = 0x0001
 
-export function localHeader({ name, modified, isStreamed, isLarge, extra }: EntryHead): Buffer {
+/** The sizes of what is streamed are not known yet, and stand behind it. */
+export function localHeader({ name, modified, isStreamed, isLarge, extra }: EntryHead, sizes: EntrySizes = noSizes): Buffer {
   const fields = isLarge ? Buffer.concat([extraField(large64, Buffer.alloc(16)), extra]) : Buffer.from(extra)
   const record = Buffer.alloc(30)
   record.writeUInt32LE(0x04034b50, 0)
@@ -44,8 +46,9 @@ export function localHeader({ name, modified, isStreamed, isLarge, extra }: Entr
   record.writeUInt16LE(flagsOf(isStreamed), 6)
   record.writeUInt16LE(methodOf(isStreamed), 8)
   record.writeUInt32LE(dosTime(modified), 10)
-  record.writeUInt32LE(isLarge ? most32 : 0, 18)
-  record.writeUInt32LE(isLarge ? most32 : 0, 22)
+  record.writeUInt32LE(sizes.crc, 14)
+  record.writeUInt32LE(isLarge ? most32 : sizes.compressedSize, 18)
+  record.writeUInt32LE(isLarge ? most32 : sizes.size, 22)
   record.writeUInt16LE(name.length, 26)
   record.writeUInt16LE(fields.length, 28)
   return Buffer.concat([record, name, fields])

@@ -41,6 +41,17 @@ export const templateTooLong = defineProblem(
   (of: { max: number }) => `A template has at most ${of.max} characters.`,
 )
 
+export { type RenderingRules, renderPieces } from './render-template.ts'
+export {
+  assemblePieces,
+  type FoundMark,
+  marksIn,
+  parseTextTemplate,
+  type TemplateMark,
+  type TemplatePart,
+  type TemplatePiece,
+} from './text-template.ts'
+
 const prefix = 'template:'
 const templateName = /^[A-Za-z0-9][\w.-]{0,99}$/
 const longest = 500_000

@@ -21,18 +21,19 @@ export interface TemplateBranch {
 }
 
 export const templateLanguages = ['ftl', 'mvel'] as const
-export type TemplateLanguage = (typeof templateLanguages)[number]
+/** In `office`, tags of `ftl` may stand in square brackets as well: whoever types `<` in an office program may get something else. */
+export type TemplateLanguage = (typeof templateLanguages)[number] | 'office'
 
 /** What stands between texts, whichever language it is written in. */
-type Mark =
+export type TemplateMark =
   | { readonly kind: 'value' | 'if' | 'elseif'; readonly expression: string }
   | { readonly kind: 'list'; readonly expression: string; readonly item: string }
   | { readonly kind: 'else' | 'remark' }
   /** Of whatever was begun last, or of that alone. */
   | { readonly kind: 'end'; readonly of?: 'list' | 'branch' }
 
-interface FoundMark {
-  readonly mark: Mark
+export interface FoundMark {
+  readonly mark: TemplateMark
   readonly start: number
   readonly end: number
 }
@@ -46,19 +47,47 @@ const [longestExpression, deepest] = [20_000, 50]
  * @throws wrongTextTemplate, expressionWrong
  */
 export function parseTextTemplate(source: string, language: TemplateLanguage): readonly TemplatePiece[] {
-  const open: OpenPiece[] = [{ kind: 'whole', pieces: [] }]
   const wrong = (at: number, what: string) => wrongTextTemplate({ line: source.slice(0, at).split('\n').length, what })
-  const add = (piece: TemplatePiece) => void open.at(-1)?.pieces.push(piece)
+  return assemblePieces(partsOf(source, language, wrong), (what) => wrong(source.length, what))
+}
+
+/** What a template is made of, in its order, before lists and conditions have their content inside. */
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'mark'; readonly mark: TemplateMark; wrong(what: string): Error }
+
+function* partsOf(source: string, language: TemplateLanguage, wrong: Wrong): Generator<TemplatePart> {
   let from = 0
-  for (let found = findMark(source, 0, language, wrong); found !== undefined; found = findMark(source, from, language, wrong)) {
-    const { mark, start, end } = found
-    if (start > from) add({ kind: 'text', text: source.slice(from, start) })
+  for (const { mark, start, end } of marksIn(source, language, wrong)) {
+    if (start > from) yield { kind: 'text', text: source.slice(from, start) }
+    yield { kind: 'mark', mark, wrong: (what) => wrong(start, what) }
     from = end
-    if (open.length > deepest) throw wrong(start, `it has more than ${deepest} levels`)
-    takeMark(mark, open, add, (what) => wrong(start, what))
   }
-  if (from < source.length) add({ kind: 'text', text: source.slice(from) })
-  if (open.length > 1) throw wrong(source.length, `a ${open.at(-1)?.kind === 'list' ? 'list' : 'condition'} has no end`)
+  if (from < source.length) yield { kind: 'text', text: source.slice(from) }
+}
+
+/** @throws expressionWrong, and what `wrong` makes of a mistake and its place */
+export function* marksIn(source: string, language: TemplateLanguage, wrong: Wrong): Generator<FoundMark> {
+  let found = findMark(source, 0, language, wrong)
+  while (found !== undefined) {
+    yield found
+    found = findMark(source, found.end, language, wrong)
+  }
+}
+
+/** Puts what stands between the beginning and the end of a list or a condition inside of it. `unended` tells what has no end. */
+export function assemblePieces(parts: Iterable<TemplatePart>, unended: (what: string) => Error): readonly TemplatePiece[] {
+  const open: OpenPiece[] = [{ kind: 'whole', pieces: [] }]
+  const add = (piece: TemplatePiece) => void open.at(-1)?.pieces.push(piece)
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      add(part)
+      continue
+    }
+    if (open.length > deepest) throw part.wrong(`it has more than ${deepest} levels`)
+    takeMark(part.mark, open, add, (what) => part.wrong(what))
+  }
+  if (open.length > 1) throw unended(`a ${open.at(-1)?.kind === 'list' ? 'list' : 'condition'} has no end`)
   return open[0]?.pieces ?? []
 }
 
@@ -72,7 +101,12 @@ type OpenPiece =
       readonly before: readonly TemplateBranch[]
     }
 
-function takeMark(mark: Mark, open: OpenPiece[], add: (piece: TemplatePiece) => void, wrong: (what: string) => Error): void {
+function takeMark(
+  mark: TemplateMark,
+  open: OpenPiece[],
+  add: (piece: TemplatePiece) => void,
+  wrong: (what: string) => Error,
+): void {
   switch (mark.kind) {
     case 'remark':
       break
@@ -111,11 +145,13 @@ function endedPiece(
   return { kind: 'choice', branches: [...ended.before, { condition: ended.condition, pieces: ended.pieces }] }
 }
 
+/** Makes an error of a place in the source and what is wrong there. */
 type Wrong = (at: number, what: string) => Error
 
 const openings = {
   ftl: /\$\{|<#--|<#(?:if|elseif|list)\s|<#else\s*\/?>|<\/#(?:if|list)>/g,
   mvel: /@\{|@(?:if|else|foreach|end|comment)\{/g,
+  office: /\$\{|[<[]#--|[<[]#(?:if|elseif|list)\s|[<[]#else\s*\/?[>\]]|[<[]\/#(?:if|list)[>\]]/g,
 } as const satisfies Record<TemplateLanguage, RegExp>
 
 function findMark(source: string, from: number, language: TemplateLanguage, wrong: Wrong): FoundMark | undefined {
@@ -126,25 +162,27 @@ function findMark(source: string, from: number, language: TemplateLanguage, wron
   const [opening] = found
   const start = found.index
   const inner = start + opening.length
-  return { start, ...(language === 'ftl' ? ftlMark : mvelMark)(source, opening, inner, (what) => wrong(start, what)) }
+  return { start, ...(language === 'mvel' ? mvelMark : ftlMark)(source, opening, inner, (what) => wrong(start, what)) }
 }
 
 type ReadMark = Pick<FoundMark, 'mark' | 'end'>
 
 function ftlMark(source: string, opening: string, inner: number, wrong: (what: string) => Error): ReadMark {
   if (opening === '${') return valueMark(source, inner)
-  if (opening === '<#--') {
-    const end = source.indexOf('-->', inner)
+  const close = opening.startsWith('[') ? ']' : '>'
+  const tag = opening.slice(1)
+  if (tag === '#--') {
+    const end = source.indexOf(`--${close}`, inner)
     if (end === -1) throw wrong('a remark has no end')
     return { mark: { kind: 'remark' }, end: end + 3 }
   }
-  if (opening.startsWith('<#else') && opening.endsWith('>')) return { mark: { kind: 'else' }, end: inner }
-  if (opening.startsWith('</#')) return { mark: { kind: 'end', of: opening === '</#list>' ? 'list' : 'branch' }, end: inner }
-  const end = tagEnd(source, inner)
-  if (end === undefined) throw wrong(`${opening.trim()} has no >`)
+  if (/^#else[\s/>\]]/.test(tag)) return { mark: { kind: 'else' }, end: inner }
+  if (tag.startsWith('/#')) return { mark: { kind: 'end', of: tag.startsWith('/#list') ? 'list' : 'branch' }, end: inner }
+  const end = tagEnd(source, inner, close)
+  if (end === undefined) throw wrong(`${opening.trim()} has no ${close}`)
   const written = source.slice(inner, end).trim()
-  if (!opening.startsWith('<#list')) {
-    return { mark: { kind: opening.startsWith('<#elseif') ? 'elseif' : 'if', expression: written }, end: end + 1 }
+  if (!tag.startsWith('#list')) {
+    return { mark: { kind: tag.startsWith('#elseif') ? 'elseif' : 'if', expression: written }, end: end + 1 }
   }
   const [, expression = '', item = ''] = /^(.+)\sas\s+([A-Za-z_]\w*)$/s.exec(written) ?? []
   if (item === '') throw wrong('write <#list … as x>')
@@ -152,7 +190,7 @@ function ftlMark(source: string, opening: string, inner: number, wrong: (what: s
 }
 
 /** Where a tag ends: behind what stands in quotes and brackets. */
-function tagEnd(source: string, from: number): number | undefined {
+function tagEnd(source: string, from: number, close: string): number | undefined {
   let depth = 0
   let quote = ''
   for (let at = from; at < Math.min(source.length, from + longestExpression); at += 1) {
@@ -160,8 +198,8 @@ function tagEnd(source: string, from: number): number | undefined {
     if (quote !== '') quote = character === quote ? '' : quote
     else if (character === '"' || character === "'") quote = character
     else if ('(['.includes(character)) depth += 1
+    else if (character === close && depth <= 0) return at
     else if (')]'.includes(character)) depth -= 1
-    else if (character === '>' && depth <= 0) return at
   }
   return undefined
 }

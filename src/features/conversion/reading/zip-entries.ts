@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { text as streamText } from 'node:stream/consumers'
-import { type Entry, getFileNameLowLevel, open, validateFileName, type ZipFile } from 'yauzl'
-import { type ConversionJob, ConversionRefusal } from '../../../core/conversion/converter.ts'
+import { type Entry, fromBuffer, getFileNameLowLevel, type Options, open, validateFileName, type ZipFile } from 'yauzl'
+import { ConversionRefusal } from '../../../core/conversion/converter.ts'
 
 /** The entries of a zip archive, which most office files are. Nothing is read that is not asked for. */
 export interface ZipEntries {
@@ -16,11 +16,17 @@ export interface ZipEntries {
 const maxEntryBytes = 64 * 1024 ** 2
 const maxBytesTogether = 256 * 1024 ** 2
 
+export interface ZipToOpen {
+  /** Where the archive lies, or itself. */
+  readonly source: { readonly path: string } | { readonly bytes: Buffer }
+  readonly limits: { readonly entries: number; readonly unpackedBytes?: number }
+}
+
 /** @throws ConversionRefusal */
-export async function openZip({ source, limits }: Pick<ConversionJob, 'source' | 'limits'>): Promise<ZipEntries> {
-  const file = await opened(source.path)
+export async function openZip({ source, limits }: ZipToOpen): Promise<ZipEntries> {
+  const file = await opened(source)
   const entries = await listEntries(file, limits.entries)
-  let left = maxBytesTogether
+  let left = limits.unpackedBytes ?? maxBytesTogether
 
   async function read<Result>(
     name: string,
@@ -50,12 +56,14 @@ export async function openZip({ source, limits }: Pick<ConversionJob, 'source' |
   }
 }
 
-function opened(path: string): Promise<ZipFile> {
+// Names are read below: the reader itself gives up the whole archive for one that leads out of it.
+const reading = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false } satisfies Options
+
+function opened(source: ZipToOpen['source']): Promise<ZipFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ZipFile>()
-  // Names are read below: the reader itself gives up the whole archive for one that leads out of it.
-  open(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false }, (error, file) =>
-    error === null ? resolve(file) : reject(damaged(error)),
-  )
+  const take = (error: Error | null, file: ZipFile) => (error === null ? resolve(file) : reject(damaged(error)))
+  if ('path' in source) open(source.path, reading, take)
+  else fromBuffer(source.bytes, reading, take)
   return promise
 }
 
