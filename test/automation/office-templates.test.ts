@@ -411,6 +411,15 @@ onEachServer('office templates', (server) => {
       assert.equal(uidsOf(await bench.run(list, uid, {}, { as: 'reader' })).includes(fits.uid), false)
     })
 
+    test('javascript.RenderPdf converts what is made, or tells what is missing for it', async () => {
+      const text = await aTemplate('%PDF-1.4', {}, { name: 'a.pdf', 'mime-type': 'application/pdf' })
+      await bench.update(text.uid, { 'tmpl:templateType': 'Identity' })
+      const asIs = await callForFile(server, 'javascript.RenderPdf', { input: (await bound(text)).uid })
+      assert.deepEqual([asIs.status, asIs.text], [200, '%PDF-1.4'])
+      const made = await callForFile(server, 'javascript.RenderPdf', { input: (await bound(await saying('x'))).uid })
+      assert.ok(made.status === 200 || (made.status === 400 && /not available/.test(made.text)), made.text)
+    })
+
     test('the page provider template_based finds the documents of a template', async () => {
       const template = await saying('x')
       const { uid } = await bound(template)
@@ -444,6 +453,36 @@ onEachServer('office templates', (server) => {
       assert.equal((await download(server, `api/v1/id/${uid}/@rendition/delivery`)).status, 404)
       await bench.restrict(page.uid, grant('owner', 'Everything'))
       assert.equal((await download(server, `api/v1/id/${uid}/@rendition/webView`, { user: 'reader' })).status, 404)
+    })
+
+    test('new documents of a type are bound to the templates that administrators force on it', async () => {
+      const template = await saying('${doc.title}', { 'tmpl:forcedTypes': ['Note'], 'tmpl:applicableTypes': ['Note'] })
+      const hidden = await saying('x', { 'tmpl:forcedTypes': ['Note', 'File'] })
+      await bench.restrict(hidden.uid, grant('owner', 'Everything'))
+      const create = async (type: string, user: Role): Promise<Answered> => {
+        const body = { 'entity-type': 'document', type, name: `made-${++made}`, properties: { 'dc:title': 'New' } }
+        return (await server.as(user).post(`/path${bench.shared.path}`, body, { properties: '*' })).body
+      }
+      const note = await create('Note', 'writer')
+      assert.deepEqual(
+        note.properties['nxts:bindings'].map(({ templateId }: Answered) => templateId),
+        [template.uid],
+      )
+      assert.deepEqual(await textOf(note.uid, {}, 'reader'), ['New'])
+      assert.equal((await create('File', 'writer')).facets.includes('TemplateBased'), false)
+      assert.equal((await create('File', 'owner')).facets.includes('TemplateBased'), true)
+      await bench.run('Document.Copy', hidden.uid, { target: bench.shared.uid, name: `copy-${++made}` }, { as: 'owner' })
+      assert.equal((await create('File', 'writer')).facets.includes('TemplateBased'), false)
+      for (const { uid } of [template, hidden]) await bench.update(uid, { 'tmpl:forcedTypes': ['none'] })
+      assert.equal((await create('File', 'owner')).facets.includes('TemplateBased'), false)
+      const sent = {
+        'entity-type': 'document',
+        type: 'TemplateSource',
+        name: 'mine',
+        properties: { 'tmpl:forcedTypes': ['Note'] },
+      }
+      assert.equal((await server.as('writer').post(`/path${bench.shared.path}`, sent)).status, 400)
+      assert.equal((await server.as('writer').put(`/id/${template.uid}`, sent)).status, 400)
     })
 
     test('a template is called as its title until somebody calls it something', async () => {

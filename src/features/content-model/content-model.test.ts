@@ -14,21 +14,21 @@ const isList = ({ field }: (typeof allProperties)[number]) => field.type.kind ==
 const typesWhere = (matches: (name: string) => boolean) => [...model.types.keys()].filter(matches).sort()
 
 describe('the content model', () => {
-  test('has 58 document types, the two roots included', () => {
-    assert.equal(model.types.size, 58)
+  test('has 60 document types, the two roots included', () => {
+    assert.equal(model.types.size, 60)
     assert.deepEqual(
       typesWhere((name) => model.types.get(name)?.extends === undefined),
       ['Document', 'Relation'],
     )
   })
 
-  test('has 76 schemas, 14 of them used by directories', () => {
-    assert.equal(schemas.length, 76)
+  test('has 78 schemas, 14 of them used by directories', () => {
+    assert.equal(schemas.length, 78)
     assert.equal(directorySchemas.length, 14)
   })
 
-  test('has 54 facets, and none called Immutable', () => {
-    assert.equal(facets.length, 54)
+  test('has 56 facets, and none called Immutable', () => {
+    assert.equal(facets.length, 56)
     assert.equal(model.facets.has(immutableFacet), false)
   })
 
@@ -44,7 +44,7 @@ describe('the content model', () => {
     }
   })
 
-  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, the workflow of a task, what renditions are of, the event that records wait for, and the lists that documents are found by', () => {
+  test('keeps an index on the five usual properties, the ends of relations, the ids of other systems, the workflow of a task, what renditions are of, the event that records wait for, the names of templates, and the lists that documents are found by', () => {
     const indexed = allProperties.filter((property) => property.field.indexed)
     const [lists, single] = [indexed.filter(isList), indexed.filter((property) => !isList(property))]
     const [usual, ends] = [
@@ -59,6 +59,7 @@ describe('the content model', () => {
       'rend:sourceId',
       'rend:sourceVersionableId',
       'retention_def:startingPointEvent',
+      'tmpl:templateName',
     ])
     assert.deepEqual(namesOf(lists), [
       'collectionMember:collectionIds',
@@ -70,10 +71,12 @@ describe('the content model', () => {
       'nt:delegatedActors',
       'nt:targetDocumentsIds',
       'snap:children',
+      'tmpl:applicableTypes',
+      'tmpl:forcedTypes',
     ])
   })
 
-  test('requires no field but of retention rules, and secures what the server looks its own documents up by', () => {
+  test('requires no field but of retention rules, and secures what the server looks its own documents up by, and what binds those of others to a template', () => {
     assert.deepEqual(namesOf(allProperties.filter((property) => !property.field.nillable)), [
       'retention_def:startingPointPolicy',
       'retention_rule:applicationPolicy',
@@ -86,6 +89,8 @@ describe('the content model', () => {
       'rend:sourceModificationDate',
       'rend:sourceVersionableId',
       'retention:atLeastUntil',
+      'tmpl:forcedBy',
+      'tmpl:forcedTypes',
     ])
   })
 
@@ -116,6 +121,10 @@ describe('the content model', () => {
       'retention_def:durationMonths': 0,
       'retention_def:durationYears': 0,
       'retention_def:durationMillis': 0,
+      'tmpl:applicableTypes': ['all'],
+      'tmpl:forcedTypes': ['none'],
+      'tmpl:useAsMainContent': false,
+      'tmpl:allowOverride': true,
       'userprofile:gender': false,
       'vocabulary:obsolete': 0,
       'vocabulary:ordering': 10_000_000,

@@ -14,6 +14,8 @@ const drawings: ReadonlyMap<string, Drawing> = new Map([
   ['application', sheet('#7a8794', '')],
   ['zip', sheet('#9a7b3f', 'ZIP')],
   ['tar', sheet('#9a7b3f', 'TAR')],
+  ['delivery', sheet('#5a9bd4', 'DOC')],
+  ['htmlView', sheet('#7cb36b', 'HTML')],
   ['zip_export', sheet('#9a7b3f', 'ZIP')],
   ['zip_tree_export', folder('#9a7b3f')],
 ])
@@ -44,6 +46,7 @@ function places(): readonly (readonly [name: string, drawing: Drawing])[] {
       'retention_rule',
       `${page}<circle cx="14" cy="15" r="5.5" fill="#f2c14e" stroke="${ink}"/><path d="M14 12v3l2 1.5" ${line}/>`,
     ],
+    ['sourcetemplate', `${page}<path d="M8 11h8M8 14h3M13 14h3M8 17h5" ${line} stroke-dasharray="3 1.5"/>`],
     ['collection', stack('#c98bc4', 2)],
     ['collections', stack('#c98bc4', 3)],
     [

@@ -8,7 +8,7 @@ import type { Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
 import { withFacet } from '../../model/own-facets.ts'
 import type { Properties } from '../../model/properties/property.ts'
-import { type Binding, bindingsOf, defaultBinding, findBinding, storedBindings, withBinding } from './bindings.ts'
+import { bindingsOf, defaultBinding, findBinding, storedBindings, type TemplateBinding, withBinding } from './bindings.ts'
 import type { BoundTemplate } from './render-template.ts'
 import { bindingsProperty, boundFacet, maxBindings, templateFacet, templateProperties } from './template-model.ts'
 import {
@@ -39,7 +39,7 @@ export async function readBound(session: Session, document: Document, name: stri
   return { binding, source }
 }
 
-async function findSource(session: Session, { templateId }: Binding): Promise<TemplateSource | undefined> {
+async function findSource(session: Session, { templateId }: TemplateBinding): Promise<TemplateSource | undefined> {
   const document = await findReadable(session, templateId)
   if (document === undefined || document.isTrashed || !session.model.shapeOf(document).hasFacet(templateFacet)) return undefined
   return templateSourceOf(document)
@@ -95,7 +95,7 @@ export function planBinding(session: Session, document: Document, source: Templa
   if (known !== undefined) return { binding: known, source }
   if (bindings.some(({ templateName }) => templateName === source.name)) throw templateNameTaken({ name: source.name })
   if (bindings.length >= maxBindings) throw tooManyTemplates({ max: maxBindings })
-  const binding: Binding = {
+  const binding: TemplateBinding = {
     templateId: source.document.id,
     templateName: source.name,
     templateData: source.data === '' ? null : source.data,

@@ -7,7 +7,7 @@ import type { InlineListener, Session, WriteSession } from '../../core/session.t
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Model } from '../../model/model.ts'
 import { withoutFacet } from '../../model/own-facets.ts'
-import { type Binding, bindingsOf, storedBindings, withoutTemplate } from './bindings.ts'
+import { bindingsOf, storedBindings, type TemplateBinding, withoutTemplate } from './bindings.ts'
 import type { BoundContent } from './bound-template.ts'
 import { bindingsProperty, boundFacet, templateFacet } from './template-model.ts'
 import { templateInUse } from './template-problems.ts'
@@ -18,7 +18,7 @@ export async function detachAll(session: WriteSession, { id }: Document): Promis
 }
 
 // What has an id in its own type cannot lose the facet.
-function contentWith(model: Model, document: Document, bindings: readonly Binding[]): BoundContent {
+function contentWith(model: Model, document: Document, bindings: readonly TemplateBinding[]): BoundContent {
   const facets = bindings.length === 0 ? withoutFacet(model, document, boundFacet) : document.facets
   const keeps = bindings.length > 0 || model.shapeOf({ ...document, facets }).hasFacet(boundFacet)
   return { facets, properties: keeps ? { [bindingsProperty]: storedBindings(bindings) } : {} }

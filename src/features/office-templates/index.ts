@@ -1,6 +1,7 @@
 import { definePlugin } from '../../plugin/define-plugin.ts'
-import { nameTemplate } from './complete-template.ts'
+import { completeTemplate } from './complete-template.ts'
 import { guardBoundTemplates } from './detach-template.ts'
+import { forcedTemplates } from './forced-templates.ts'
 import { attachTemplate, detachTemplates, listTemplates, renderTemplate, renderTemplateAsPdf } from './operations.ts'
 import { templateFacets, templateSchemas, templatesInFolders, templateTypes } from './template-model.ts'
 import { templateRenditions } from './template-renditions.ts'
@@ -14,6 +15,9 @@ export default definePlugin({
   documentTypes: templateTypes,
   documentTypeAdditions: templatesInFolders,
   operations: [renderTemplate, renderTemplateAsPdf, attachTemplate, detachTemplates, listTemplates],
-  listeners: [nameTemplate, guardBoundTemplates],
-  contribute: (_, services) => ({ renditions: templateRenditions(services) }),
+  listeners: [completeTemplate, guardBoundTemplates],
+  contribute(_, services) {
+    const forced = forcedTemplates()
+    return { renditions: templateRenditions(services), listeners: forced.listeners, backgroundTasks: [forced.look] }
+  },
 })

@@ -13,7 +13,7 @@ import { type Document, titleOf } from '../../model/document.ts'
 import { converted, openZip } from '../conversion/index.ts'
 import { readTakenFile } from '../files/index.ts'
 import { parseTextTemplate, type RenderingRules, renderPieces, type TemplatePiece } from '../rendering/index.ts'
-import type { Binding } from './bindings.ts'
+import type { TemplateBinding } from './bindings.ts'
 import { filledEntries } from './filling/fill-office-file.ts'
 import { officeFileDamaged, templateTooLarge } from './filling/problems.ts'
 import { type ParameterValues, readParameterValues } from './parameter-values.ts'
@@ -30,7 +30,7 @@ const longestPart = 8_000_000
 /** A template, bound to a document in one way. */
 export interface BoundTemplate {
   readonly source: TemplateSource
-  readonly binding: Binding
+  readonly binding: TemplateBinding
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isWritable } from '../../base/iso-date.ts'
 import { isJsonObject, type Json, parseJson } from '../../base/json.ts'
 import { defineProblem } from '../../base/problem.ts'
-import { parseXml, type XmlElement } from './filling/xml-tree.ts'
+import { type OfficeElement, parseXml } from './filling/xml-tree.ts'
 import { maxTemplateData } from './template-model.ts'
 
 export const wrongTemplateData = defineProblem(
@@ -53,11 +53,11 @@ async function parametersInXml(text: string): Promise<readonly TemplateParameter
   return fieldsIn(root, 1)
 }
 
-function localName({ name }: XmlElement): string {
+function localName({ name }: OfficeElement): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function fieldsIn({ children }: XmlElement, depth: number): readonly TemplateParameter[] {
+function fieldsIn({ children }: OfficeElement, depth: number): readonly TemplateParameter[] {
   if (depth > deepest) throw wrong(`they are nested more than ${deepest} levels deep`)
   return children.flatMap((child) => {
     if (child.kind !== 'element') return []
@@ -67,7 +67,7 @@ function fieldsIn({ children }: XmlElement, depth: number): readonly TemplatePar
   })
 }
 
-function parameterIn(field: XmlElement, depth: number): TemplateParameter {
+function parameterIn(field: OfficeElement, depth: number): TemplateParameter {
   const { name = '', type = 'String', value, source, readonly, autoloop } = field.attributes
   const kind = requireKind(name, type)
   const isSource = kind === 'source' || kind === 'picture' || kind === 'content'

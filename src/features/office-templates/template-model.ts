@@ -13,6 +13,7 @@ export const templateProperties = {
   type: 'tmpl:templateType',
   types: 'tmpl:applicableTypes',
   forcedTypes: 'tmpl:forcedTypes',
+  forcedBy: 'tmpl:forcedBy',
   allowsOverride: 'tmpl:allowOverride',
   isMainContent: 'tmpl:useAsMainContent',
   output: 'tmpl:outputFormat',
@@ -35,14 +36,16 @@ const template = defineSchema('template', {
     templateData: data,
     templateType: string({ maxLength: 100, ...noWords }),
     templateName: string({ maxLength: 200, indexed: 'sparse' }),
-    applicableTypes: list(string(noWords), { default: [everyType], maxItems: 500, ...noWords }),
-    forcedTypes: list(string(noWords), { default: [noType], maxItems: 500, ...noWords }),
+    applicableTypes: list(string(noWords), { default: [everyType], indexed: true, maxItems: 500, ...noWords }),
+    forcedTypes: list(string(noWords), { default: [noType], indexed: true, maxItems: 500, ...noWords }),
+    // The id of the template whose forced types these are: those of a copy are nobody's decision.
+    forcedBy: string(noWords),
     useAsMainContent: boolean({ default: false }),
     allowOverride: boolean({ default: true }),
     ...alike(string({ maxLength: 200, ...noWords }), 'outputFormat', 'targetRenditionName'),
   },
   // It is bound to documents of others, which are theirs to write.
-  secured: ['forcedTypes'],
+  secured: ['forcedTypes', 'forcedBy'],
 })
 
 const templateSupport = defineSchema('templatesupport', {

@@ -1,12 +1,21 @@
 import type { OfficeFamily } from './office-family.ts'
 import { wrongOfficeTemplate } from './problems.ts'
-import { copyOf, detach, insertBeside, marksBelow, upwards, type XmlElement, type XmlMark, type XmlNode } from './xml-tree.ts'
+import {
+  copyOf,
+  detach,
+  insertBeside,
+  marksBelow,
+  type OfficeElement,
+  type OfficeMark,
+  type OfficeNode,
+  upwards,
+} from './xml-tree.ts'
 
 /** The marks of a list or a condition: its beginning, what stands between its branches, and its end. */
-type Block = readonly XmlMark[]
+type Block = readonly OfficeMark[]
 
 /** The marks of a part by their places in the text. */
-type Order = ReadonlyMap<XmlNode, number>
+type Order = ReadonlyMap<OfficeNode, number>
 
 /**
  * Moves the marks of lists and conditions to where whole elements stand between them, so that whatever is repeated or left out, the result is
@@ -14,7 +23,7 @@ type Order = ReadonlyMap<XmlNode, number>
  * or a row with nothing else in it goes.
  * @throws wrongOfficeTemplate
  */
-export function placeBlocks(root: XmlElement, family: OfficeFamily): void {
+export function placeBlocks(root: OfficeElement, family: OfficeFamily): void {
   const marks = marksBelow(root)
   const order: Order = new Map(marks.map((mark, index) => [mark, index]))
   for (const block of blocksOf(marks)) placeBlock(block, order, family)
@@ -22,9 +31,9 @@ export function placeBlocks(root: XmlElement, family: OfficeFamily): void {
 }
 
 /** Inner ones come before those around them. */
-function blocksOf(marks: readonly XmlMark[]): readonly Block[] {
+function blocksOf(marks: readonly OfficeMark[]): readonly Block[] {
   const blocks: Block[] = []
-  const open: XmlMark[][] = []
+  const open: OfficeMark[][] = []
   for (const mark of marks) {
     const { kind } = mark.mark
     if (kind === 'list' || kind === 'if') open.push([mark])
@@ -39,25 +48,25 @@ function blocksOf(marks: readonly XmlMark[]): readonly Block[] {
   return blocks
 }
 
-function last(open: readonly XmlMark[][], mark: XmlMark): XmlMark[] {
+function last(open: readonly OfficeMark[][], mark: OfficeMark): OfficeMark[] {
   const block = open.at(-1)
   if (block === undefined) throw wrong(mark, 'this belongs to nothing that was begun')
   return block
 }
 
-function wrong({ place }: XmlMark, what: string): Error {
+function wrong({ place }: OfficeMark, what: string): Error {
   return wrongOfficeTemplate({ ...place, what })
 }
 
 function placeBlock(block: Block, order: Order, family: OfficeFamily): void {
   const common = commonElement(block)
-  const isRow = ({ name }: XmlElement) => family.rows.has(name)
+  const isRow = ({ name }: OfficeElement) => family.rows.has(name)
   if (isRow(common) || block.some((mark) => pathTo(mark, common).some(isRow))) placeAroundRows(block, common, order, family)
   else for (const mark of block) lift(mark, common, family)
 }
 
 /** The innermost element that all of them are in. */
-function commonElement(block: Block): XmlElement {
+function commonElement(block: Block): OfficeElement {
   const [first, ...others] = block
   let common = new Set(upwards(first?.parent))
   for (const mark of others) {
@@ -70,8 +79,8 @@ function commonElement(block: Block): XmlElement {
 }
 
 /** What the mark stands in, up to but without the element. */
-function pathTo(mark: XmlMark, common: XmlElement): readonly XmlElement[] {
-  const path: XmlElement[] = []
+function pathTo(mark: OfficeMark, common: OfficeElement): readonly OfficeElement[] {
+  const path: OfficeElement[] = []
   for (const element of upwards(mark.parent)) {
     if (element === common) break
     path.push(element)
@@ -79,9 +88,9 @@ function pathTo(mark: XmlMark, common: XmlElement): readonly XmlElement[] {
   return path
 }
 
-function placeAroundRows(block: Block, common: XmlElement, order: Order, family: OfficeFamily): void {
+function placeAroundRows(block: Block, common: OfficeElement, order: Order, family: OfficeFamily): void {
   const isOneRow = family.rows.has(common.name)
-  const rows = new Set<XmlElement>()
+  const rows = new Set<OfficeElement>()
   for (const mark of block) {
     const row = isOneRow ? common : pathTo(mark, common).at(-1)
     const { kind } = mark.mark
@@ -96,27 +105,27 @@ function placeAroundRows(block: Block, common: XmlElement, order: Order, family:
 }
 
 /** Before the row, and before the marks of what is inside of its own list or condition. */
-function insertBefore(row: XmlElement, mark: XmlMark, order: Order): void {
+function insertBefore(row: OfficeElement, mark: OfficeMark, order: Order): void {
   const siblings = row.parent?.children ?? []
-  let anchor: XmlNode = row
+  let anchor: OfficeNode = row
   for (let at = siblings.indexOf(row) - 1; isLater(siblings[at], mark, order); at -= 1) anchor = siblings[at] ?? anchor
   insertBeside(anchor, 'before', mark)
 }
 
-function insertAfter(row: XmlElement, mark: XmlMark, order: Order): void {
+function insertAfter(row: OfficeElement, mark: OfficeMark, order: Order): void {
   const siblings = row.parent?.children ?? []
-  let anchor: XmlNode = row
+  let anchor: OfficeNode = row
   for (let at = siblings.indexOf(row) + 1; isLater(mark, siblings[at], order); at += 1) anchor = siblings[at] ?? anchor
   insertBeside(anchor, 'after', mark)
 }
 
-function isLater(node: XmlNode | undefined, other: XmlNode | undefined, order: Order): boolean {
+function isLater(node: OfficeNode | undefined, other: OfficeNode | undefined, order: Order): boolean {
   const [place, otherPlace] = [node && order.get(node), other && order.get(other)]
   return place !== undefined && otherPlace !== undefined && place > otherPlace
 }
 
 /** Ends and begins anew whatever the mark stands in, up to the element. */
-function lift(mark: XmlMark, common: XmlElement, family: OfficeFamily): void {
+function lift(mark: OfficeMark, common: OfficeElement, family: OfficeFamily): void {
   while (mark.parent !== common) {
     const { parent } = mark
     if (!family.divisible.has(parent.name)) throw wrong(mark, `it begins or ends inside of ${parent.name} alone`)
@@ -124,9 +133,9 @@ function lift(mark: XmlMark, common: XmlElement, family: OfficeFamily): void {
   }
 }
 
-function divideAt(mark: XmlMark, element: XmlElement, family: OfficeFamily): void {
+function divideAt(mark: OfficeMark, element: OfficeElement, family: OfficeFamily): void {
   const behind = element.children.splice(element.children.indexOf(mark)).slice(1)
-  const second: XmlElement = { ...element, attributes: { ...element.attributes }, children: [] }
+  const second: OfficeElement = { ...element, attributes: { ...element.attributes }, children: [] }
   for (const id of family.ids) delete second.attributes[id]
   for (const look of looksOf(element, family)) {
     second.children.push(copyOf(look, second))
@@ -140,12 +149,12 @@ function divideAt(mark: XmlMark, element: XmlElement, family: OfficeFamily): voi
   for (const half of [element, second]) if (isVoid(half, family)) detach(half)
 }
 
-function looksOf({ children }: XmlElement, { looks }: OfficeFamily): readonly XmlElement[] {
+function looksOf({ children }: OfficeElement, { looks }: OfficeFamily): readonly OfficeElement[] {
   return children.filter((child) => child.kind === 'element').filter(({ name }) => looks.has(name))
 }
 
 /** Whether nobody would miss it: nothing in it can be seen or decides about anything. In a paragraph of its own a blank is nothing. */
-function isVoid(node: XmlNode, family: OfficeFamily, ignoresBlanks = false): boolean {
+function isVoid(node: OfficeNode, family: OfficeFamily, ignoresBlanks = false): boolean {
   if (node.kind === 'mark') return false
   if (node.kind === 'text') return (ignoresBlanks ? node.text.trim() : node.text) === ''
   const { name, children } = node
@@ -156,12 +165,12 @@ function isVoid(node: XmlNode, family: OfficeFamily, ignoresBlanks = false): boo
   return holds && children.every((child) => isVoid(child, family, ignoresAll))
 }
 
-function holders(root: XmlElement): ReadonlySet<XmlElement> {
+function holders(root: OfficeElement): ReadonlySet<OfficeElement> {
   return new Set(marksBelow(root).map(({ parent }) => parent))
 }
 
 /** A cell whose paragraphs are all left out needs one all the same. */
-function keepParagraphAtEnd(element: XmlElement, { endsWithParagraph, paragraphs }: OfficeFamily): void {
+function keepParagraphAtEnd(element: OfficeElement, { endsWithParagraph, paragraphs }: OfficeFamily): void {
   if (!endsWithParagraph.has(element.name)) return
   const last = element.children.at(-1)
   if (last?.kind === 'element' && paragraphs.has(last.name)) return

@@ -14,7 +14,7 @@ import {
 } from './pictures.ts'
 import type { MarkBudget } from './placeholders.ts'
 import { officeFileDamaged } from './problems.ts'
-import { parseXml, type TreeBudget, type XmlElement } from './xml-tree.ts'
+import { type OfficeElement, parseXml, type TreeBudget } from './xml-tree.ts'
 
 /** What a template is filled in with. */
 export interface Filling {
@@ -77,7 +77,7 @@ const noRelations = '<Relationships xmlns="http://schemas.openxmlformats.org/pac
 async function rewrite(
   { zip, budget, replaced }: Work,
   part: string,
-  change: (root: XmlElement) => string,
+  change: (root: OfficeElement) => string,
   absent?: string,
 ): Promise<void> {
   const xml = (await zip.text(part)) ?? absent

@@ -1,10 +1,9 @@
 import { assemblePieces, type TemplatePiece } from '../../rendering/index.ts'
 import { placeBlocks } from './blocks.ts'
-import { loopAround } from './loops.ts'
 import type { OfficeFamily } from './office-family.ts'
-import { type MarkBudget, markPlaceholders } from './placeholders.ts'
+import { loopAround, type MarkBudget, markPlaceholders } from './placeholders.ts'
 import { wrongOfficeTemplate } from './problems.ts'
-import { marksBelow, templateParts, type XmlElement } from './xml-tree.ts'
+import { marksBelow, type OfficeElement, templateParts } from './xml-tree.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -13,7 +12,7 @@ const nothing: ReadonlySet<string> = new Set()
  * @throws wrongOfficeTemplate, expressionWrong, templateTooLarge
  */
 export function piecesOfPart(
-  root: XmlElement,
+  root: OfficeElement,
   family: OfficeFamily,
   { part, loops, budget }: { readonly part: string; readonly loops: ReadonlySet<string>; readonly budget: MarkBudget },
 ): readonly TemplatePiece[] {

@@ -1,5 +1,5 @@
 import type { OfficeKind } from './office-kinds.ts'
-import { elementsNamed, formatTree, insertBeside, upwards, type XmlElement } from './xml-tree.ts'
+import { elementsNamed, formatTree, insertBeside, type OfficeElement, upwards } from './xml-tree.ts'
 
 /** A picture that takes the place of one in the template. */
 export interface TemplatePicture {
@@ -29,7 +29,7 @@ const names = (...all: readonly string[]): ReadonlySet<string> => new Set(all)
 
 /** Shows the pictures wherever one of the template is called as their parameter: by its name, its title or its alternative text. */
 export function placePictures(
-  root: XmlElement,
+  root: OfficeElement,
   kind: OfficeKind,
   part: string,
   pictures: readonly TemplatePicture[],
@@ -50,7 +50,7 @@ function isCalled(written: string | undefined, parameter: string): boolean {
   return name === parameter || name === `\${${parameter}}`
 }
 
-function placeInWord(root: XmlElement, { picture: { parameter }, id }: PlacedPicture): boolean {
+function placeInWord(root: OfficeElement, { picture: { parameter }, id }: PlacedPicture): boolean {
   const called = elementsNamed(root, names('wp:docPr')).filter(({ attributes }) =>
     ['name', 'title', 'descr'].some((name) => isCalled(attributes[name], parameter)),
   )
@@ -66,7 +66,7 @@ function placeInWord(root: XmlElement, { picture: { parameter }, id }: PlacedPic
   return shown.length > 0
 }
 
-function placeInOpenDocument(root: XmlElement, { picture: { parameter }, path }: PlacedPicture): boolean {
+function placeInOpenDocument(root: OfficeElement, { picture: { parameter }, path }: PlacedPicture): boolean {
   const frames = elementsNamed(root, names('draw:frame')).filter(
     (frame) =>
       isCalled(frame.attributes['draw:name'], parameter) ||
@@ -81,12 +81,12 @@ function placeInOpenDocument(root: XmlElement, { picture: { parameter }, path }:
   return shown.length > 0
 }
 
-function textIn({ children }: XmlElement): string {
+function textIn({ children }: OfficeElement): string {
   return children.map((child) => (child.kind === 'text' ? child.text : '')).join('')
 }
 
 /** The list of what a part refers to, with the pictures. */
-export function withRelations(relations: XmlElement, placed: readonly PlacedPicture[]): string {
+export function withRelations(relations: OfficeElement, placed: readonly PlacedPicture[]): string {
   for (const { id, path } of placed) {
     add(relations, 'Relationship', {
       Id: id,
@@ -99,14 +99,14 @@ export function withRelations(relations: XmlElement, placed: readonly PlacedPict
 }
 
 /** The list of the types of all parts, with those of the pictures. */
-export function withContentTypes(types: XmlElement, placed: readonly PlacedPicture[]): string {
+export function withContentTypes(types: OfficeElement, placed: readonly PlacedPicture[]): string {
   const known = new Set(elementsNamed(types, names('Default')).map(({ attributes }) => attributes['Extension']?.toLowerCase()))
   for (const { picture } of placed) {
     if (known.has(picture.extension)) continue
     known.add(picture.extension)
     const [first] = types.children
     const added = { kind: 'element', name: 'Default', children: [], parent: types } as const
-    const element: XmlElement = {
+    const element: OfficeElement = {
       ...added,
       children: [],
       attributes: { Extension: picture.extension, ContentType: picture.mimeType },
@@ -118,12 +118,12 @@ export function withContentTypes(types: XmlElement, placed: readonly PlacedPictu
 }
 
 /** The list of all files of an OpenDocument package, with the pictures. */
-export function withManifestEntries(manifest: XmlElement, placed: readonly PlacedPicture[]): string {
+export function withManifestEntries(manifest: OfficeElement, placed: readonly PlacedPicture[]): string {
   for (const [path, { picture }] of new Map(placed.map((one) => [one.path, one])))
     add(manifest, 'manifest:file-entry', { 'manifest:full-path': path, 'manifest:media-type': picture.mimeType })
   return formatTree(manifest)
 }
 
-function add(parent: XmlElement, name: string, attributes: XmlElement['attributes']): void {
+function add(parent: OfficeElement, name: string, attributes: OfficeElement['attributes']): void {
   parent.children.push({ kind: 'element', name, attributes, children: [], parent })
 }

@@ -1,7 +1,16 @@
 import { type FoundMark, marksIn, type TemplateMark } from '../../rendering/index.ts'
 import type { OfficeFamily } from './office-family.ts'
 import { templateTooLarge, wrongOfficeTemplate } from './problems.ts'
-import { detach, elementsNamed, insertBeside, type XmlElement, type XmlMark, type XmlText } from './xml-tree.ts'
+import {
+  detach,
+  elementsNamed,
+  insertBeside,
+  marksBelow,
+  type OfficeElement,
+  type OfficeMark,
+  type OfficeText,
+  upwards,
+} from './xml-tree.ts'
 
 /** What is left for all parts of a template together. */
 export interface MarkBudget {
@@ -14,18 +23,18 @@ export interface MarkBudget {
  * language or spelling, so a paragraph is read as a whole; what stood between the pieces of a placeholder stays behind it.
  * @throws wrongOfficeTemplate, expressionWrong, templateTooLarge
  */
-export function markPlaceholders(root: XmlElement, family: OfficeFamily, part: string, budget: MarkBudget): void {
+export function markPlaceholders(root: OfficeElement, family: OfficeFamily, part: string, budget: MarkBudget): void {
   for (const paragraph of elementsNamed(root, family.paragraphs)) markParagraph(paragraph, family, part, budget)
 }
 
 /** A piece of the text of a paragraph: characters, or an element that stands for one. */
 interface Piece {
-  readonly node: XmlText | XmlElement
+  readonly node: OfficeText | OfficeElement
   readonly text: string
   readonly start: number
 }
 
-function markParagraph(paragraph: XmlElement, family: OfficeFamily, part: string, budget: MarkBudget): void {
+function markParagraph(paragraph: OfficeElement, family: OfficeFamily, part: string, budget: MarkBudget): void {
   const pieces = piecesOf(paragraph, family)
   const text = straightened(pieces.map((piece) => piece.text).join(''))
   if (!/\$\{|[<[]\/?#/.test(text)) return
@@ -50,14 +59,14 @@ function draw(budget: MarkBudget, { kind }: TemplateMark): void {
 }
 
 /** The text of a paragraph, without that of paragraphs inside of it, such as those of a text box. */
-function piecesOf(paragraph: XmlElement, { paragraphs, texts, characters }: OfficeFamily): readonly Piece[] {
+function piecesOf(paragraph: OfficeElement, { paragraphs, texts, characters }: OfficeFamily): readonly Piece[] {
   const pieces: Piece[] = []
   let start = 0
   const add = (node: Piece['node'], text: string) => {
     pieces.push({ node, text, start })
     start += text.length
   }
-  const look = (element: XmlElement) => {
+  const look = (element: OfficeElement) => {
     for (const child of element.children) {
       if (child.kind === 'mark') continue
       if (child.kind === 'text') {
@@ -78,7 +87,7 @@ function straightened(text: string): string {
     .replaceAll('\u00A0', ' ')
 }
 
-function putMark(pieces: readonly Piece[], first: number, { mark, start, end }: FoundMark, place: XmlMark['place']): void {
+function putMark(pieces: readonly Piece[], first: number, { mark, start, end }: FoundMark, place: OfficeMark['place']): void {
   for (let index = first; index < pieces.length; index += 1) {
     const piece = pieces[index]
     if (piece === undefined || piece.start >= end) return
@@ -94,7 +103,7 @@ function putMark(pieces: readonly Piece[], first: number, { mark, start, end }: 
 }
 
 /** The text up to the mark, the mark, and the text behind it. */
-function divide(node: XmlText, from: number, to: number, mark: XmlMark): void {
+function divide(node: OfficeText, from: number, to: number, mark: OfficeMark): void {
   const rest = node.text.slice(to)
   node.text = node.text.slice(0, from)
   insertBeside(node, 'after', mark)
@@ -103,6 +112,37 @@ function divide(node: XmlText, from: number, to: number, mark: XmlMark): void {
 }
 
 /** Those at the ends of what is now divided are part of it. */
-function keepBlanks({ parent }: XmlText): void {
+function keepBlanks({ parent }: OfficeText): void {
   if (parent.name === 'w:t') parent.attributes['xml:space'] = 'preserve'
+}
+
+/**
+ * Puts a list around each row, or where there is none around each paragraph, in which a placeholder names one of the parameters that are to be
+ * looped over. Inside of it the name means an item.
+ */
+export function loopAround(root: OfficeElement, family: OfficeFamily, parameters: ReadonlySet<string>): void {
+  if (parameters.size === 0) return
+  const looped = new Map<OfficeElement, Set<string>>()
+  const inLists: string[] = []
+  for (const mark of marksBelow(root)) {
+    if (mark.mark.kind === 'list') inLists.push(mark.mark.item)
+    else if (mark.mark.kind === 'end' && mark.mark.of !== 'branch') inLists.pop()
+    const name = nameIn(mark.mark)
+    if (name === undefined || !parameters.has(name) || inLists.includes(name)) continue
+    const around = [...upwards(mark.parent)]
+    const repeated = around.find((one) => family.rows.has(one.name)) ?? around.find((one) => family.repeated.has(one.name))
+    if (repeated === undefined || looped.get(repeated)?.has(name)) continue
+    looped.set(repeated, (looped.get(repeated) ?? new Set()).add(name))
+    surround(repeated, name, mark)
+  }
+}
+
+/** What the placeholder begins with. */
+function nameIn(mark: TemplateMark): string | undefined {
+  return mark.kind === 'value' ? /^[A-Za-z_]\w*/.exec(mark.expression)?.[0] : undefined
+}
+
+function surround(element: OfficeElement, name: string, { place, parent }: OfficeMark): void {
+  insertBeside(element, 'before', { kind: 'mark', mark: { kind: 'list', expression: name, item: name }, place, parent })
+  insertBeside(element, 'after', { kind: 'mark', mark: { kind: 'end', of: 'list' }, place, parent })
 }
