@@ -15,7 +15,7 @@ import { watermarkWithImage, watermarkWithPdf, watermarkWithText } from './pdf/p
 import { scheduledConversions, scheduledRoutes } from './scheduled-conversion.ts'
 
 export { allConverted, converted, fileAt, fileIn } from './converted-file.ts'
-export { docxTypes, plainTypes } from './office-types.ts'
+export { docxTypes } from './office-types.ts'
 export { openZip, type ZipEntries } from './reading/zip-entries.ts'
 
 /** Which programs there are beside Node.js, and so what files can become. */

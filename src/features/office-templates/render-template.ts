@@ -122,7 +122,7 @@ async function filledOffice(
   const zip = await openZip({ source: { bytes }, limits: unpacking })
   try {
     const entries = await filledEntries(zip, office, {
-      ...{ loops: values.loops, pictures: values.pictures, rest: () => budget.work(100) },
+      ...{ loops: values.loops, pictures: values.pictures, rest: () => budget.work(20) },
       render: (pieces, written) => render(pieces, { written }),
     })
     const stored = await blobs.write(Readable.from(writeZip(entries), { objectMode: false }), { signal: host.signal })

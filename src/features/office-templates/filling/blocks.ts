@@ -23,10 +23,19 @@ type Order = ReadonlyMap<OfficeNode, number>
  * or a row with nothing else in it goes.
  * @throws wrongOfficeTemplate
  */
-export function placeBlocks(root: OfficeElement, family: OfficeFamily): void {
+export async function placeBlocks(
+  root: OfficeElement,
+  family: OfficeFamily,
+  rest: () => Promise<void> | undefined,
+): Promise<void> {
   const marks = marksBelow(root)
   const order: Order = new Map(marks.map((mark, index) => [mark, index]))
-  for (const block of blocksOf(marks)) placeBlock(block, order, family)
+  for (const block of blocksOf(marks)) {
+    placeBlock(block, order, family)
+    // In a long text each of them takes a while.
+    const waited = rest()
+    if (waited !== undefined) await waited
+  }
   for (const element of holders(root)) keepParagraphAtEnd(element, family)
 }
 

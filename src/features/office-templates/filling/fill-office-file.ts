@@ -57,7 +57,7 @@ export async function filledEntries(zip: ZipEntries, kind: OfficeKind, filling: 
 async function fillPart({ zip, kind, filling, budget, replaced }: Work, part: string): Promise<readonly PlacedPicture[]> {
   const root = await parseXml((await zip.text(part)) ?? '', part, budget)
   const placed = placePictures(root, kind, part, filling.pictures)
-  const pieces = piecesOfPart(root, kind.family, { part, loops: filling.loops, budget })
+  const pieces = await piecesOfPart(root, kind.family, { part, loops: filling.loops, budget })
   replaced.set(part, Buffer.from(await filling.render(pieces, kind.family.written)))
   return placed
 }

@@ -37,8 +37,8 @@ function written(piece: TemplatePiece, values: Values, family: OfficeFamily): st
 }
 
 async function filled(xml: string, values: Values, family = wordFamily, loops: readonly string[] = []): Promise<string> {
-  const budget = { marks: 1_000, blockMarks: 1_000 }
-  const pieces = piecesOfPart(await read(xml), family, { part: 'part.xml', loops: new Set(loops), budget })
+  const budget = { marks: 1_000, blockMarks: 1_000, rest: () => undefined }
+  const pieces = await piecesOfPart(await read(xml), family, { part: 'part.xml', loops: new Set(loops), budget })
   const text = fill(pieces, values, family).replace(/^<\?xml.*\?>\n/, '')
   requireWellFormed(text)
   return text

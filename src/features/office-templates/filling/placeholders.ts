@@ -120,7 +120,7 @@ function keepBlanks({ parent }: OfficeText): void {
  * Puts a list around each row, or where there is none around each paragraph, in which a placeholder names one of the parameters that are to be
  * looped over. Inside of it the name means an item.
  */
-export function loopAround(root: OfficeElement, family: OfficeFamily, parameters: ReadonlySet<string>): void {
+export function loopAround(root: OfficeElement, family: OfficeFamily, parameters: ReadonlySet<string>, budget: MarkBudget): void {
   if (parameters.size === 0) return
   const looped = new Map<OfficeElement, Set<string>>()
   const inLists: string[] = []
@@ -133,7 +133,7 @@ export function loopAround(root: OfficeElement, family: OfficeFamily, parameters
     const repeated = around.find((one) => family.rows.has(one.name)) ?? around.find((one) => family.repeated.has(one.name))
     if (repeated === undefined || looped.get(repeated)?.has(name)) continue
     looped.set(repeated, (looped.get(repeated) ?? new Set()).add(name))
-    surround(repeated, name, mark)
+    surround(repeated, name, mark, budget)
   }
 }
 
@@ -142,7 +142,11 @@ function nameIn(mark: TemplateMark): string | undefined {
   return mark.kind === 'value' ? /^[A-Za-z_]\w*/.exec(mark.expression)?.[0] : undefined
 }
 
-function surround(element: OfficeElement, name: string, { place, parent }: OfficeMark): void {
-  insertBeside(element, 'before', { kind: 'mark', mark: { kind: 'list', expression: name, item: name }, place, parent })
-  insertBeside(element, 'after', { kind: 'mark', mark: { kind: 'end', of: 'list' }, place, parent })
+function surround(element: OfficeElement, name: string, { place, parent }: OfficeMark, budget: MarkBudget): void {
+  const begin: TemplateMark = { kind: 'list', expression: name, item: name }
+  const end: TemplateMark = { kind: 'end', of: 'list' }
+  draw(budget, begin)
+  draw(budget, end)
+  insertBeside(element, 'before', { kind: 'mark', mark: begin, place, parent })
+  insertBeside(element, 'after', { kind: 'mark', mark: end, place, parent })
 }
