@@ -299,7 +299,17 @@ onEachServer(
         const { uid } = await bench.create('OrderedFolder')
         const subtypes = await ask('subtypes', uid)
         const names = subtypes.map(({ type }: Answered) => type)
-        assert.deepEqual(names.toSorted(), ['Audio', 'File', 'Folder', 'Note', 'OrderedFolder', 'Picture', 'Video'])
+        assert.deepEqual(names.toSorted(), [
+          'Audio',
+          'File',
+          'Folder',
+          'Note',
+          'OrderedFolder',
+          'Picture',
+          'TemplateSource',
+          'Video',
+          'WebTemplateSource',
+        ])
         const folder = subtypes.find(({ type }: Answered) => type === 'Folder')
         assert.deepEqual(Object.keys(folder), ['type', 'facets'])
         assert.deepEqual(folder.facets.toSorted(), ['Folderish', 'NXTag'])
@@ -317,11 +327,14 @@ onEachServer(
           params: { facet: 'UITypesLocalConfiguration' },
         })
         assert.equal(status, 200)
-        assert.equal((await offered()).length, 7)
+        assert.equal((await offered()).length, 9)
         const rows: [configured: object, offered: readonly string[]][] = [
           [{ 'uitypesconf:allowedTypes': ['File', 'Note', 'Workspace'] }, ['File', 'Note']],
           [{ 'uitypesconf:deniedTypes': ['Note'] }, ['File']],
-          [{ 'uitypesconf:allowedTypes': [] }, ['Audio', 'File', 'Folder', 'OrderedFolder', 'Picture', 'Video']],
+          [
+            { 'uitypesconf:allowedTypes': [] },
+            ['Audio', 'File', 'Folder', 'OrderedFolder', 'Picture', 'TemplateSource', 'Video', 'WebTemplateSource'],
+          ],
           [{ 'uitypesconf:denyAllTypes': true }, []],
         ]
         for (const [configured, expected] of rows) {

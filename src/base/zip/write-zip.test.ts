@@ -36,6 +36,18 @@ describe('a zip archive', () => {
     )
   })
 
+  test('can begin with bytes as they are, right behind their name', async () => {
+    const archive = await packed([{ name: 'mimetype', modified, stored: Buffer.from('a/b') }, fileOf('a', Buffer.from('c'))])
+    assert.equal(archive.toString('latin1', 30, 41), 'mimetypea/b')
+    assert.deepEqual(
+      readZip(archive).map(({ name, bytes }) => [name, String(bytes)]),
+      [
+        ['mimetype', 'a/b'],
+        ['a', 'c'],
+      ],
+    )
+  })
+
   test('of nothing is one', async () => assert.deepEqual(readZip(await packed([])), []))
 
   test('has folders and empty files, and fields of its author behind their names', async () => {

@@ -95,23 +95,24 @@ interface Kept {
   readonly properties: Properties
 }
 
-function keep(
+async function keep(
   context: OperationContext,
   document: Document,
   bound: BoundTemplate,
   { save, properties }: Kept,
-): Promise<Document> {
-  return context.write((writing) =>
-    applyContent(
-      context.within(writing),
-      document,
-      (current) => {
-        const content = boundContent(writing, current, bound)
-        return { ...content, properties: { ...content.properties, ...properties } }
-      },
-      { save },
-    ),
-  )
+): Promise<void> {
+  const contentFor = (session: Session, current: Document) => {
+    const content = boundContent(session, current, bound)
+    return { ...content, properties: { ...content.properties, ...properties } }
+  }
+  if (save) {
+    await context.write((writing) =>
+      applyContent(context.within(writing), document, (current) => contentFor(writing, current), { save }),
+    )
+    return
+  }
+  const { properties: changes, facets } = contentFor(context.session, context.unsaved.seenIn(document))
+  context.unsaved.add(document, { changes, facets })
 }
 
 export const renderTemplate = defineOperation({

@@ -6,6 +6,7 @@ import { momentOfValue } from '../../automation/expressions/moment.ts'
 import { type HostObject, type Operand, plainValue, type Reply, text, textOf } from '../../automation/expressions/operand.ts'
 import { createUser } from '../../automation/expressions/user-members.ts'
 import { nothing, type ValueOf } from '../../automation/values/value.ts'
+import { shapeSeen } from '../../core/documents/proxies/proxy.ts'
 import { type Document, titleOf } from '../../model/document.ts'
 import { actingName, type Principal } from '../../model/rights/principal.ts'
 import { prefixOf } from '../../model/schema.ts'
@@ -82,7 +83,7 @@ function shownDocument(context: OperationContext, document: Document): HostObjec
 
 /** `doc.dublincore.title` */
 function schemaOf(context: OperationContext, document: Document, name: string): HostObject | undefined {
-  const schema = context.session.model.shapeOf(document).schemas.find((one) => one.name === name)
+  const schema = shapeSeen(context.session.model, document).schemas.find((one) => one.name === name)
   if (schema === undefined) return undefined
   const find = (field: string) => documentItem(context, document, `${prefixOf(schema)}:${field}`)
   return { kind: 'host', name: `the schema ${name}`, value: nothing, member: find, item: (key) => find(textOf(key)) }

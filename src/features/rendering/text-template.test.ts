@@ -15,6 +15,21 @@ describe('a template', () => {
       assert.deepEqual(parseTextTemplate(source, language), [text('<a>'), value('Document.title'), text('</a>')]))
   }
 
+  test('in office files may have its tags in square brackets', () => {
+    const source = '[#list a[0] as x][#if x["]"] == 1]${x}[#else/]-[/#if][/#list][#-- no --]<#if y>z</#if>'
+    const [list, condition] = parseTextTemplate(source, 'office')
+    const choice = {
+      kind: 'choice',
+      branches: [
+        { condition: 'x["]"] == 1', pieces: [value('x')] },
+        { condition: undefined, pieces: [text('-')] },
+      ],
+    }
+    assert.deepEqual(list, { kind: 'list', expression: 'a[0]', item: 'x', pieces: [choice] })
+    assert.deepEqual(condition, { kind: 'choice', branches: [{ condition: 'y', pieces: [text('z')] }] })
+    assert.deepEqual(parseTextTemplate('[#if a]', 'ftl'), [text('[#if a]')])
+  })
+
   for (const [language, source] of [
     ['ftl', '<#list Documents as d>${d.id}<#if d.isLocked>!<#elseif a["x>"] == 1>?<#else>.</#if></#list>'],
     ['mvel', '@foreach{d : Documents}@{d.id}@if{d.isLocked}!@else{a["x>"] == 1}?@else{}.@end{}@end{}'],
