@@ -41,7 +41,7 @@ import { profileSettings } from './features/user-profile/settings.ts'
 import { videoSettings } from './features/video/settings.ts'
 import { webhookSettings } from './features/webhooks/settings.ts'
 import { workflowSettings } from './features/workflow/settings.ts'
-import { connectionSettings, httpSettings } from './http/settings.ts'
+import { connectionSettings, encryptionSettings, httpSettings } from './http/settings.ts'
 import { apiSettings, entityLimitSettings } from './rest/api-settings.ts'
 import { documentUrlSettings } from './rest/document-url.ts'
 import { downloadSettings } from './rest/download/download-settings.ts'
@@ -71,6 +71,7 @@ export const settingGroups = [
   entityLimitSettings,
   valueSettings,
   connectionSettings,
+  encryptionSettings,
   contentSettings,
   dublincoreSettings,
   tagSettings,

@@ -13,7 +13,7 @@ import { ensureRoot, prepareRepository } from './core/initial-content.ts'
 import { requireNoNamesake } from './core/principals/emergency-administrator.ts'
 import { ensureFirstAdministrator, findPasswordAhead, type PasswordAhead } from './core/principals/first-administrator.ts'
 import type { SiblingProcesses } from './http/connection-moves.ts'
-import { createHttpServer, type HttpServer } from './http/http-server.ts'
+import { createHttpServer, type HttpServer, type ListeningPlaces } from './http/http-server.ts'
 import { httpSettingsOf } from './http/http-settings.ts'
 import { namingThePlugin } from './plugin/check-directories.ts'
 import { isServedIn, type PortShare } from './rest/management.ts'
@@ -135,8 +135,8 @@ async function listen(
   const { managementPort } = settings
   const http = createHttp(settings, definitions, services, managementPort === undefined ? 'all' : 'public', siblings)
   const management = managementPort === undefined ? undefined : createHttp(settings, definitions, services, 'management')
-  const address = await http.listen({ host: settings.host, port: settings.port })
-  const managementAddress = await management
+  const places = await http.listen({ host: settings.host, port: settings.port })
+  const managementPlaces = await management
     ?.listen({ host: settings.managementHost, port: managementPort ?? 0 })
     .catch(async (error: unknown) => {
       await http.stop()
@@ -144,10 +144,9 @@ async function listen(
     })
   const background = await startBackground(settings, definitions, services, jobs)
   return {
-    address,
+    ...addressesOf(places, settings),
     services,
-    url: urlAt(address, settings),
-    ...(managementAddress && { managementUrl: urlAt(managementAddress, settings) }),
+    ...(managementPlaces?.plain && { managementUrl: urlAt('http', managementPlaces.plain, settings) }),
     refuseCurrent: (error) => http.refuseCurrent(error) || (management?.refuseCurrent(error) ?? false),
     async stop() {
       for (const { stopping } of services.repositories.values()) stopping.abort()
@@ -161,8 +160,24 @@ async function listen(
   }
 }
 
-function urlAt({ host, port }: { readonly host: string; readonly port: number }, { basePath }: Settings): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`
+/** Where clients begin: with TLS, where the port without it sends them on or is not there. */
+function addressesOf(
+  { plain, encrypted }: ListeningPlaces,
+  settings: Settings,
+): Pick<RunningServer, 'address' | 'url' | 'encryptedUrl'> {
+  const address = plain ?? encrypted
+  if (address === undefined) throw new Error('A server that listens does so somewhere.')
+  const encryptedUrl = encrypted && urlAt('https', encrypted, settings)
+  const isServedPlainly = plain !== undefined && settings.plainHttp === 'serve'
+  return {
+    address,
+    url: isServedPlainly || encryptedUrl === undefined ? urlAt('http', address, settings) : encryptedUrl,
+    ...(encryptedUrl !== undefined && { encryptedUrl }),
+  }
+}
+
+function urlAt(scheme: 'http' | 'https', { host, port }: RunningServer['address'], { basePath }: Settings): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}/`
 }
 
 /** Whether a database of it can be written to by one process at a time. */
@@ -181,11 +196,12 @@ function createHttp(
   const routes = all.filter((route) => isServedIn(share, route))
   // There are no documents on the port of who looks after the server.
   const documents = share === 'management' ? { resources: [], adapters: [] } : {}
+  const unencrypted = { httpsPort: 0, plainHttp: 'serve' } as const
   return createHttpServer({
     services,
     registry: createRegistry({ ...contributions, ...documents, routes, operations: services.operations.operations }),
     rendering: createRendering(contributions),
-    settings: httpSettingsOf(settings),
+    settings: httpSettingsOf(share === 'management' ? { ...settings, ...unencrypted } : settings),
     stackTraces: services.diagnostics,
     log: services.log,
     ...(siblings !== undefined && settings.connectionMoves && hasOneWriter(services) && { siblings }),

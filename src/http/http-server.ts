@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../base/log.ts'
@@ -14,6 +14,8 @@ import { createRateExchange, keepExchanging } from './protection/rate-exchange.t
 import { createRateLimit } from './protection/rate-limit.ts'
 import { createTrustedProxies } from './request/trusted-proxies.ts'
 import { createRequestLog } from './request-log.ts'
+import { startListening } from './start-listening.ts'
+import { type EncryptedPort, openEncryptedPort } from './tls/encrypted-port.ts'
 
 const statusByCode: { readonly [code: string]: number } = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
@@ -34,8 +36,21 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
 
 const idleSweepMillis = 50
 
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where a server is reached. */
+export interface ListeningPlaces {
+  /** Without TLS. */
+  readonly plain?: Place
+  readonly encrypted?: Place
+}
+
 export interface HttpServer {
-  listen(place: { readonly host: string; readonly port: number }): Promise<{ readonly host: string; readonly port: number }>
+  /** @throws certificateUnusable */
+  listen(place: Place): Promise<ListeningPlaces>
   /** Takes no new connection, answers what is in flight, and resolves when all connections are closed. */
   stop(): Promise<void>
   /**
@@ -54,6 +69,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const { settings, services, log } = options
   let pipeline: Pipeline | undefined
   let rates: ReturnType<typeof startRates> | undefined
+  let encryptedPort: EncryptedPort | undefined
   const requestLog = settings.requestLog === undefined ? undefined : createRequestLog(settings.requestLog, log)
   const server = createServer({
     keepAliveTimeout: settings.idleConnectionSeconds * 1000,
@@ -84,6 +100,23 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   server.on('checkContinue', serve)
   server.on('clientError', (error, socket) => answerClientError(error, socket, log))
 
+  async function openEncrypted(host: string): Promise<EncryptedPort | undefined> {
+    const { encryption, headersSeconds: handshakeSeconds } = settings
+    return encryption && openEncryptedPort({ host, encryption, handshakeSeconds, server, connections, log })
+  }
+
+  async function listenPlainly(place: Place): Promise<Place | undefined> {
+    if (settings.plainHttp === 'off') {
+      // From then on Node looks for connections on which the head of a request takes too long.
+      server.emit('listening')
+      return undefined
+    }
+    const address = await startListening(server, place)
+    // As when no descriptor is left for another connection: those that there are go on.
+    server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
+    return placeOf(address)
+  }
+
   return {
     refuseCurrent: (error) => pipeline?.refuseCurrent(error) ?? false,
 
@@ -94,16 +127,20 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       rates = startRates(options)
       const { limits: rateLimits } = rates
       pipeline = createPipeline({ ...options, requestLog, rateLimits, registry: withDocumentation(options) }, secret)
-      const { address, port } = await startListening(server, place)
+      encryptedPort = await openEncrypted(place.host)
+      const plain = await listenPlainly(place).catch((error: unknown) => {
+        encryptedPort?.close()
+        throw error
+      })
       moves?.start()
-      // As when no descriptor is left for another connection: those that there are go on.
-      server.on('error', (err) => log.error({ event: 'http.notAccepted', err }, 'a connection could not be accepted'))
-      return { host: address, port }
+      const encrypted = encryptedPort && placeOf(encryptedPort.address)
+      return { ...(plain && { plain }), ...(encrypted && { encrypted }) }
     },
 
     async stop() {
       moves?.stop()
       pipeline?.writer.startClosing()
+      encryptedPort?.close()
       const cutOff = setTimeout(() => {
         log.warn({ event: 'http.cutOff', graceSeconds: settings.stopGraceSeconds }, 'requests in flight were cut off')
         server.closeAllConnections()
@@ -122,17 +159,8 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   }
 }
 
-/** How many may wait to be accepted. Of those beyond it each has to knock again after a second or more; Node's own 511 is soon full. */
-const backlog = 4_096
-
-function startListening(server: Server, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, backlog }, () => {
-      server.off('error', reject)
-      resolve(server.address() as AddressInfo) // a port was asked for, not a pipe
-    })
-  })
+function placeOf({ address: host, port }: AddressInfo): Place {
+  return { host, port }
 }
 
 /** How often one may ask, of all processes on the database together where there are others. */

@@ -4,6 +4,7 @@ import type { SessionValues } from '../rest/session-settings.ts'
 import type { ConnectionLimits } from './protection/connections.ts'
 import type { CorsConfiguration } from './protection/cors.ts'
 import type { HttpValues } from './settings.ts'
+import { type Encryption, encryptionOf, type PlainHttp, transportSecurityOf } from './tls/encryption.ts'
 
 /** What the HTTP floor is told; reading and checking the deployment's settings happens elsewhere. */
 export interface HttpSettings {
@@ -36,6 +37,11 @@ export interface HttpSettings {
   readonly referrerPolicy: string
   /** Replaces a default response header, or leaves it out when null. */
   readonly responseHeaders: { readonly [name: string]: string | null }
+  /** Where the server speaks TLS itself. */
+  readonly encryption?: Encryption
+  readonly plainHttp: PlainHttp
+  /** Strict-Transport-Security of answers over TLS. */
+  readonly transportSecurity?: string
   readonly openUrls: readonly OpenUrl[]
   readonly jsonLimits: JsonLimits
   readonly answerMaxBytes: number
@@ -65,10 +71,12 @@ interface ProcessValues {
   readonly databaseUrl: string | undefined
 }
 
-/** What the deployment's settings come to here. */
+/** What the deployment's settings come to here. @throws certificateMissing, nothingToListenOn */
 export function httpSettingsOf(
   settings: HttpValues & SessionValues & ApiValues & EntityLimitValues & ProcessValues & Pick<HttpSettings, 'startPage'>,
 ): HttpSettings {
+  const encryption = encryptionOf(settings)
+  const transportSecurity = transportSecurityOf(settings)
   return {
     basePath: settings.basePath,
     startPage: settings.startPage,
@@ -81,6 +89,9 @@ export function httpSettingsOf(
     frameOptions: settings.frameOptions,
     referrerPolicy: settings.referrerPolicy,
     responseHeaders: {},
+    ...(encryption !== undefined && { encryption }),
+    plainHttp: settings.plainHttp,
+    ...(transportSecurity !== undefined && { transportSecurity }),
     openUrls: defaultOpenUrls(settings.basePath),
     jsonLimits: jsonLimitsOf(settings),
     // What was counted while it was written was counted roughly.

@@ -36,6 +36,7 @@ import { readJsonBody, readJsonOrForm } from './request/request-body.ts'
 import { acceptsJson, createContentTypes } from './request/request-headers.ts'
 import type { RequestLog } from './request-log.ts'
 import { describeSpan, isWatching, spanOf } from './request-span.ts'
+import { createPlainRedirect } from './tls/plain-requests.ts'
 import { addMeasured, createTraffic, trafficFamilies } from './traffic.ts'
 
 const headerShape = /^[\x21-\x7e]{1,128}$/
@@ -110,6 +111,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
   const checkHost = createHostCheck(settings.allowedHosts, baseUrls, () =>
     services.principals.hasPassword(firstAdministrator, defaultPassword),
   )
+  const redirectPlain = createPlainRedirect(settings, baseUrls)
   const contentTypes = createContentTypes(vendored)
   const writer = createAnswerWriter(settings, contentTypes)
   const protection = createRequestProtection(settings, sessionSecret, services.authentication.sessions, log)
@@ -197,6 +199,8 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const { request } = call
     const checkingHost = checkHost(request)
     if (checkingHost !== undefined) await checkingHost
+    const elsewhere = redirectPlain(request)
+    if (elsewhere !== undefined) return elsewhere
     const early = protection.concerns(request) ? await protection.check(call) : undefined
     if (early !== undefined) return early
     const target = targets.find(request)

@@ -134,6 +134,62 @@ export const httpSettings = defineSettings({
   },
 })
 
+/** Whether the server speaks TLS itself, and what it shows for it. */
+export const encryptionSettings = defineSettings({
+  httpsPort: {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 65535,
+    property: 'platform.server.https.port',
+    help: 'Port to listen on for https; 0: none',
+  },
+  httpsCertificate: {
+    type: 'string',
+    pattern: { matches: /./, expected: 'a file' },
+    help: 'File, in PEM, with the certificate for https and those between it and its authority; a file that is renewed is taken up within half a minute',
+  },
+  httpsKey: {
+    type: 'string',
+    pattern: { matches: /./, expected: 'a file' },
+    help: 'File, in PEM, with the key of the certificate; that of the certificate when absent',
+  },
+  httpsKeyPassphrase: { type: 'secret', help: 'What the key is encrypted with, if it is' },
+  httpsMinVersion: { type: 'choice', choices: ['1.2', '1.3'], default: '1.2', help: 'Oldest version of TLS that is spoken' },
+  plainHttp: {
+    type: 'choice',
+    choices: ['serve', 'redirect', 'off'],
+    default: 'serve',
+    help: 'What the port without TLS does where there is one for https: serve, send on to https, or not be there',
+  },
+  hstsEnabled: {
+    type: 'boolean',
+    default: true,
+    property: 'platform.server.hsts.enabled',
+    help: 'Tell browsers over https not to use anything else for this host (Strict-Transport-Security)',
+  },
+  hstsMaxAge: {
+    type: 'integer',
+    default: 2_592_000,
+    min: 0,
+    max: 315_360_000,
+    property: 'platform.server.hsts.maxage',
+    help: 'Seconds for which browsers remember that; 0 has them forget it',
+  },
+  hstsIncludeSubdomains: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.server.hsts.includesubdomains',
+    help: 'The same for all hosts below this one, whoever serves them',
+  },
+  hstsPreload: {
+    type: 'boolean',
+    default: false,
+    property: 'platform.server.hsts.preload',
+    help: 'Agree to be in the list that browsers are delivered with',
+  },
+})
+
 /** What connections may take, so that no other client has to wait for them. */
 export const connectionSettings = defineSettings({
   maxConnections: {
@@ -209,4 +265,6 @@ export const connectionSettings = defineSettings({
   },
 })
 
-export type HttpValues = SettingValues<typeof httpSettings> & SettingValues<typeof connectionSettings>
+export type HttpValues = SettingValues<typeof httpSettings> &
+  SettingValues<typeof connectionSettings> &
+  SettingValues<typeof encryptionSettings>

@@ -29,6 +29,8 @@ import type { Store } from '../../src/store/store.ts'
 /** A server with the real HTTP floor over repositories that hold nothing and users that all have the password `secret`. */
 export interface TinyServer {
   readonly port: number
+  /** 0 where it speaks no TLS. */
+  readonly encryptedPort: number
   readonly logged: readonly (LogFields & { readonly level: string })[]
   /** As alice, unless told otherwise. */
   send(method: string, path: string, options?: SendOptions): Promise<Received>
@@ -67,8 +69,9 @@ export async function startTinyServer(options: TinyServerOptions = {}): Promise<
   const keep = (level: string) => (fields: LogFields) => void logged.push({ ...fields, level })
   const log: Log = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
   const http = createHttpServer(tinyOptions(settings, options, log))
-  const { port } = await http.listen({ host: '127.0.0.1', port: 0 })
-  return { port, logged, http, send: (method, path, sent) => send(port, method, path, sent) }
+  const { plain, encrypted } = await http.listen({ host: '127.0.0.1', port: 0 })
+  const port = plain?.port ?? 0
+  return { port, encryptedPort: encrypted?.port ?? 0, logged, http, send: (method, path, sent) => send(port, method, path, sent) }
 }
 
 export function tinyOptions(settings: HttpSettings, options: TinyServerOptions, log: Log): HttpOptions {

@@ -7,7 +7,7 @@ export const cannotListen = defineProblem(
 )
 
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there already; choose another --port, or 0 for any free one',
+  EADDRINUSE: 'another program listens there already; choose another port, or --port=0 for any free one',
   EACCES: 'this user may not use that port; choose one above 1023',
   EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
   ENOTFOUND: 'there is no such host; choose another --host',

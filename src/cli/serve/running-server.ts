@@ -20,6 +20,8 @@ export interface StartOptions {
 export interface RunningServer {
   readonly address: { readonly host: string; readonly port: number }
   readonly url: string
+  /** Where it speaks TLS itself. */
+  readonly encryptedUrl?: string
   /** Where the management API has a port of its own. */
   readonly managementUrl?: string
   /** As it was stored when the server began to listen. */

@@ -59,8 +59,9 @@ export async function serveAsWorker({ settings, log, start, keepCompiled }: Work
   return exitCodes.done
 }
 
-function listening({ url, address, administratorPassword }: RunningServer, settings: Settings): Listening {
-  const facts = { ...startFacts(url, settings), administratorPassword }
+function listening(server: RunningServer, settings: Settings): Listening {
+  const { address, administratorPassword } = server
+  const facts = { ...startFacts(server, settings), administratorPassword }
   const lines = startLines(facts, administratorPassword, !isDefaultPassword(settings.adminPassword))
   return { kind: 'listening', port: address.port, facts, lines }
 }

@@ -2,31 +2,36 @@ import { join, resolve } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Settings } from '../../builtin-settings.ts'
 import type { AdministratorPassword } from '../../settings/administrator-password.ts'
+import type { RunningServer } from './running-server.ts'
 
 /** What an operator wants to see of a server that has started, without anything secret. */
 export interface StartFacts {
   readonly version: string
   readonly url: string
+  /** Where it is another one. */
+  readonly encryptedUrl?: string
   readonly database: string
   readonly files: string
   readonly workers: number
 }
 
 export function startFacts(
-  url: string,
+  { url, encryptedUrl }: Pick<RunningServer, 'url' | 'encryptedUrl'>,
   { data, databaseUrl, blobs, workers }: Pick<Settings, 'data' | 'databaseUrl' | 'blobs' | 'workers'>,
 ): StartFacts {
   const database = databaseUrl === undefined ? `SQLite in ${resolve(data)}` : `PostgreSQL at ${placeIn(databaseUrl)}`
   const files = /^s3:/i.test(blobs ?? '') ? `${blobs}`.replace(/\?.*/, '') : resolve(blobs ?? join(data, 'blobs'))
-  return { version: packageJson.version, url, database, files, workers }
+  const other = encryptedUrl === undefined || encryptedUrl === url ? {} : { encryptedUrl }
+  return { version: packageJson.version, url, ...other, database, files, workers }
 }
 
 /** Where it listens and on what, then who may sign in. Programs read the address from the first line. */
 export function startLines(facts: StartFacts, administratorPassword: AdministratorPassword, isConfigured: boolean): string {
-  const { version, url, database, files, workers } = facts
+  const { version, url, encryptedUrl, database, files, workers } = facts
+  const urls = encryptedUrl === undefined ? url : `${url} and ${encryptedUrl}`
   const workersText = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
   return [
-    `Quire ${version} listens on ${url} (database: ${database}, files: ${files}, ${workersText})`,
+    `Quire ${version} listens on ${urls} (database: ${database}, files: ${files}, ${workersText})`,
     passwordLine(administratorPassword, isConfigured),
   ].join('\n')
 }

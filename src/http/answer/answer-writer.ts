@@ -16,7 +16,8 @@ const contentSecurityPolicy =
 
 /** The headers of every answer, errors included: names and values in turn (contract: security 9.4). */
 export function defaultResponseHeaders(
-  settings: Pick<HttpSettings, 'frameOptions' | 'referrerPolicy' | 'responseHeaders'>,
+  settings: Pick<HttpSettings, 'frameOptions' | 'referrerPolicy' | 'responseHeaders' | 'transportSecurity'>,
+  { isEncrypted }: { readonly isEncrypted: boolean },
 ): readonly string[] {
   const defaults: { readonly [name: string]: string } = {
     'X-UA-Compatible': 'IE=10; IE=11',
@@ -26,6 +27,8 @@ export function defaultResponseHeaders(
     'X-Frame-Options': settings.frameOptions,
     'Referrer-Policy': settings.referrerPolicy,
     'Content-Security-Policy': contentSecurityPolicy,
+    // Said where nothing is encrypted, anybody on the way could have said it (RFC 6797, 7.2).
+    ...(isEncrypted && settings.transportSecurity !== undefined && { 'Strict-Transport-Security': settings.transportSecurity }),
   }
   const overrides = new Map(
     Object.entries(settings.responseHeaders).map(([name, value]) => [name.toLowerCase(), { name, value }]),
@@ -81,11 +84,14 @@ const minCompressedBytes = 2048
 const maxUsual = 100
 
 export function createAnswerWriter(
-  settings: Pick<HttpSettings, 'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders' | 'answerMaxBytes'>,
+  settings: Pick<
+    HttpSettings,
+    'basePath' | 'frameOptions' | 'referrerPolicy' | 'responseHeaders' | 'transportSecurity' | 'answerMaxBytes'
+  >,
   contentTypeOf: ContentTypes,
 ): AnswerWriter {
-  const defaults = defaultResponseHeaders(settings)
-  const usual = new Map<string | null, readonly string[]>()
+  const findPlain = usualHeaders(defaultResponseHeaders(settings, { isEncrypted: false }))
+  const findEncrypted = usualHeaders(defaultResponseHeaders(settings, { isEncrypted: true }))
   /** Answers without an end. */
   const open = new Set<LiveLine>()
   let isClosing = false
@@ -177,21 +183,11 @@ export function createAnswerWriter(
     const { request, response } = call
     const path = request.path.slice(settings.basePath.length)
     const caching = mayBeCached(request.method, answer.status) ? cacheHeaders(path, request.search, Date.now()) : undefined
-    const usual = usualHeaders(contentTypeOf(answer))
+    const usual = (request.isEncrypted ? findEncrypted : findPlain)(contentTypeOf(answer))
     const headers = caching === undefined ? usual.slice() : mergeHeaders(usual, caching)
     headers.push(...own, 'X-Request-Id', call.id, ...call.headers)
     if (isClosing) headers.push('Connection', 'close')
     response.writeHead(answer.status, answer.headers === undefined ? headers : mergeHeaders(headers, answer.headers))
-  }
-
-  /** The default headers with the content type: few, and the same for most answers. */
-  function usualHeaders(contentType: string | null): readonly string[] {
-    let headers = usual.get(contentType)
-    if (headers === undefined) {
-      headers = contentType === null ? defaults : [...defaults, 'Content-Type', contentType]
-      if (usual.size < maxUsual) usual.set(contentType, headers)
-    }
-    return headers
   }
 
   return {
@@ -204,6 +200,19 @@ export function createAnswerWriter(
         else line.drop()
       }
     },
+  }
+}
+
+/** The default headers with the content type: few, and the same for most answers. */
+function usualHeaders(defaults: readonly string[]): (contentType: string | null) => readonly string[] {
+  const usual = new Map<string | null, readonly string[]>()
+  return (contentType) => {
+    let headers = usual.get(contentType)
+    if (headers === undefined) {
+      headers = contentType === null ? defaults : [...defaults, 'Content-Type', contentType]
+      if (usual.size < maxUsual) usual.set(contentType, headers)
+    }
+    return headers
   }
 }
 

@@ -36,7 +36,7 @@ describe('the default headers', () => {
     responseHeaders: { 'x-ua-compatible': null, 'Cache-control': 'no-store' },
   }
   test('follow the settings, each replaced or left out by its name in any case', () => {
-    const headers = defaultResponseHeaders(settings)
+    const headers = defaultResponseHeaders(settings, { isEncrypted: false })
     const names = headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
     assert.ok(!names.includes('x-ua-compatible'))
     assert.equal(names.filter((name) => name === 'cache-control').length, 1)

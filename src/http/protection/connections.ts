@@ -46,6 +46,8 @@ interface Share {
 }
 
 interface Watched {
+  /** What the bytes go over: the connection itself, or the one below an encrypted one. */
+  readonly wire: Socket
   readonly share: Share
   readonly openedAt: number
   readonly network: string
@@ -97,7 +99,9 @@ export class Connections {
     this.#isProxy = isProxy
     this.#moves = moves
     this.#log = log
-    server.on('connection', (socket) => this.#admit(socket))
+    server.on('connection', (socket) => {
+      if (!this.#open.has(socket) && !this.admit(socket)) socket.end(busy, () => socket.destroy())
+    })
     this.#sweepMillis = Math.min(longestSweepMillis, (limits.firstByteSeconds * 1_000) / 2, (limits.stallSeconds * 1_000) / 2)
     this.#sweeping = setInterval(() => this.#sweep(), this.#sweepMillis).unref()
   }
@@ -126,8 +130,10 @@ export class Connections {
     watched.sending = undefined
     watched.receiving = undefined
     const next = watched.waiting.shift()
-    if (next === undefined) this.#moves?.afterAnswer(request, response)
-    else if (!next.request.socket.destroyed) this.#begin(watched, next, next.serve)
+    if (next === undefined) {
+      // What an encrypted connection has agreed on is known to this process alone.
+      if (watched.wire === request.socket) this.#moves?.afterAnswer(request, response)
+    } else if (!next.request.socket.destroyed) this.#begin(watched, next, next.serve)
   }
 
   get open(): number {
@@ -146,19 +152,38 @@ export class Connections {
     clearInterval(this.#sweeping)
   }
 
-  #admit(socket: Socket): void {
+  /** Watches the connection from now on; false where it is one too many, and to be closed. */
+  admit(socket: Socket): boolean {
     const address = socket.remoteAddress ?? ''
     const share = this.#moves?.wasMoved(socket) ? this.#moved : this.#accepted
     const network = networkOf(address)
     const ofAddress = (share.perAddress.get(network) ?? 0) + 1
     const isBeyondShare = ofAddress > share.mostPerAddress && !this.#isProxy(address)
     if (isBeyondShare || (share.open >= share.most && !this.#evictIdle(share))) {
-      this.#refuse(socket, address, isBeyondShare ? 'address' : 'server')
-      return
+      const limit = isBeyondShare ? 'address' : 'server'
+      this.#log.info({ event: 'http.connectionRefused', address, limit }, 'too many connections')
+      return false
     }
     share.open += 1
     share.perAddress.set(network, ofAddress)
+    this.#watch(socket, { wire: socket, share, network })
+    return true
+  }
+
+  /** What was admitted is spoken on through another one from now on, which has to say something of its own. */
+  goOnThrough(encrypted: Socket, admitted: Socket): void {
+    const watched = this.#open.get(admitted)
+    if (watched === undefined) {
+      encrypted.destroy()
+      return
+    }
+    this.#open.delete(admitted)
+    this.#watch(encrypted, watched)
+  }
+
+  #watch(socket: Socket, { wire, share, network }: Pick<Watched, 'wire' | 'share' | 'network'>): void {
     this.#open.set(socket, {
+      wire,
       share,
       // The next sweep may be a moment away, and nobody has less time than is promised.
       openedAt: this.#now + this.#sweepMillis,
@@ -182,11 +207,6 @@ export class Connections {
     if (left > 0) share.perAddress.set(network, left)
     else share.perAddress.delete(network)
     if (this.#open.size === 0) this.#onNoneOpen()
-  }
-
-  #refuse(socket: Socket, address: string, limit: 'address' | 'server'): void {
-    this.#log.info({ event: 'http.connectionRefused', address, limit }, 'too many connections')
-    socket.end(busy, () => socket.destroy())
   }
 
   /** Closes the one that has been waited for the longest; false when all of them are being answered. */
@@ -221,15 +241,15 @@ export class Connections {
   }
 
   #isTooSlow(socket: Socket, watched: Watched, now: number): boolean {
-    const { exchange } = watched
+    const { exchange, wire } = watched
     if (exchange === undefined) return false
     const { request } = exchange
     // What the server does not read yet is not the client's delay.
     const isSending = !request.complete && !request.isPaused()
     watched.receiving = isSending ? this.#progress(watched.receiving, now, socket.bytesRead) : undefined
     const isReading = socket.writableLength > 0
-    watched.sending = isReading ? this.#progress(watched.sending, now, written(socket)) : undefined
-    return this.#isStalled(watched.receiving, now, socket.bytesRead) || this.#isStalled(watched.sending, now, written(socket))
+    watched.sending = isReading ? this.#progress(watched.sending, now, written(wire)) : undefined
+    return this.#isStalled(watched.receiving, now, socket.bytesRead) || this.#isStalled(watched.sending, now, written(wire))
   }
 
   /** Where the time began over which it is watched now. */

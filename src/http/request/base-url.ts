@@ -86,6 +86,8 @@ export interface BaseUrls {
   /** Where the request came from: the last address that is not a trusted proxy's. */
   clientAddress(request: Addressed): string
   isFromTrustedProxy(request: Addressed): boolean
+  /** Whether it came over TLS, here or, as a trusted proxy says, there. */
+  cameEncrypted(request: Addressed): boolean
   /** All hosts that the request names as ours, `host:port` each. */
   namedHosts(request: Addressed): readonly string[]
 }
@@ -159,6 +161,9 @@ export function createBaseUrls(
     namedHosts,
     clientAddress,
     isFromTrustedProxy: ({ remoteAddress }) => isTrusted(remoteAddress),
+    cameEncrypted: (request) =>
+      request.isEncrypted ||
+      (isForwarded(request) && (findVirtualHost(request.headers) ?? forwardedUrl(request)).startsWith('https:')),
     basePath: settings.basePath,
     baseUrl: (request) => (context === '' ? serverUrl(request) : `${serverUrl(request)}${context}`),
   }
@@ -195,6 +200,11 @@ const portOfHost = /:\d+$/
 function requestedHost(request: Addressed): string {
   const { host } = request.headers
   return host !== undefined && hostShape.test(host) ? host : request.localAddress
+}
+
+/** The host that a request was sent to, with another port. */
+export function hostWithPort(request: Addressed, port: number): string {
+  return `${requestedHost(request).replace(portOfHost, '')}${port === 443 ? '' : `:${port}`}`
 }
 
 function formatUrl(scheme: 'http' | 'https', host: string): string {
