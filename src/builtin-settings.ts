@@ -1,6 +1,7 @@
 import { automationSettings } from './automation/automation-settings.ts'
 import { contentSettings, valueSettings } from './core/content-settings.ts'
 import { conversionSettings } from './core/conversion/conversion-settings.ts'
+import { networkSettings } from './core/outgoing/network-settings.ts'
 import { principalSettings } from './core/principals/principal-settings.ts'
 import { searchSettings } from './core/search/search-settings.ts'
 import { uploadSettings } from './core/uploads/upload-settings.ts'
@@ -103,6 +104,7 @@ export const settingGroups = [
   auditSettings,
   analyticsSettings,
   outboxSettings,
+  networkSettings,
   quotaSettings,
   webhookSettings,
   liveEventSettings,

@@ -9,4 +9,6 @@ export interface AutomationRules {
   /** Folders of the server itself, into which no operation writes. */
   readonly ownFolders: readonly string[]
   readonly limits: CallLimits
+  /** How long another server may take that a chain or a script calls. */
+  readonly httpMillis: number
 }

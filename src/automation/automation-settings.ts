@@ -44,6 +44,13 @@ export const automationSettings = defineSettings({
     max: '1h',
     help: 'Time after which one call begins no further step, whatever it nests. On the embedded database it may hold up all other writes for as long',
   },
+  automationHttpTimeout: {
+    type: 'duration',
+    default: '30s',
+    min: '100ms',
+    max: '1h',
+    help: 'Time that another server may take to answer a chain or a script that calls it with HTTP',
+  },
   expressionMaxBytes: {
     type: 'bytes',
     default: '32MB',
@@ -65,6 +72,7 @@ export function automationRulesOf(settings: AutomationValues, ownFolders: readon
     trimsPropertyValues: settings.automationPropertiesValueTrim,
     joinsPropertyLines: settings.automationPropertiesMultilineEscape,
     ownFolders,
+    httpMillis: settings.automationHttpTimeout,
     limits: {
       steps: settings.automationMaxSteps,
       bytes: settings.expressionMaxBytes,

@@ -24,6 +24,7 @@ import type { AutomationRules } from './automation-rules.ts'
 import type { CallBudget } from './budget.ts'
 import type { BusinessObject } from './business-object.ts'
 import type { Diagnostics } from './diagnostics.ts'
+import type { OutgoingCalls } from './outgoing-calls.ts'
 import type { Stacks } from './stacks.ts'
 import type { UiAction } from './ui-action.ts'
 import type { UnsavedChanges } from './unsaved-changes.ts'
@@ -129,6 +130,8 @@ export interface OperationContext<S extends Session = Session> extends Access {
   readonly host: OperationHost
   /** What is left for the whole call. What takes long or makes much draws on it. */
   readonly budget: CallBudget
+  /** Of the whole call. */
+  readonly outgoing: OutgoingCalls
   /** What the step was handed, also where its method does not look at it. */
   readonly input: Value
   readonly variables: Map<string, Value>

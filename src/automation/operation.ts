@@ -1,4 +1,5 @@
 import type { Session, WriteSession } from '../core/session.ts'
+import type { JsonObject } from '../model/properties/coercion.ts'
 import type { OperationContext } from './context.ts'
 import type { ParametersOf, ParameterTable } from './parameter.ts'
 import type { Inputs, InputWord, Outputs, OutputWord } from './values/words.ts'
@@ -72,6 +73,8 @@ export interface Operation {
   readonly since?: string
   readonly requires?: 'Workflow' | 'Seam'
   readonly effect: Effect
+  /** Whether with these parameters, as they are written down or sent, it does not write but waits for something else than the store. */
+  readonly waitsFor?: ((params: JsonObject) => boolean) | undefined
   readonly access: OperationBinding
   readonly params: ParameterTable
   readonly methods: readonly OperationMethod[]
@@ -88,6 +91,7 @@ export interface OperationDefinition<Table extends ParameterTable, E extends Eff
   readonly since?: string
   readonly requires?: 'Workflow' | 'Seam'
   readonly effect: E
+  readonly waitsFor?: Operation['waitsFor']
   readonly access?: OperationBinding
   readonly params: Table
   run(builders: MethodBuilders<ParametersOf<Table>, SessionFor<E>>): readonly OperationMethod[]

@@ -199,7 +199,7 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     const { request } = call
     const checkingHost = checkHost(request)
     if (checkingHost !== undefined) await checkingHost
-    const elsewhere = redirectPlain(request)
+    const elsewhere = redirectPlain?.(request)
     if (elsewhere !== undefined) return elsewhere
     const early = protection.concerns(request) ? await protection.check(call) : undefined
     if (early !== undefined) return early

@@ -180,6 +180,7 @@ function aServices(session: Session, { facts, services }: RenderOptions): Servic
       trimsPropertyValues: false,
       joinsPropertyLines: true,
       ownFolders: [],
+      httpMillis: 1_000,
       limits: usualCallLimits,
     },
     vendored: plainFacts.vendored,

@@ -6,12 +6,18 @@ import type { Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation, type FindBinding } from './evaluate.ts'
 import { expressionWrong } from './expression-wrong.ts'
+import { callsOut } from './functions.ts'
+import { createHttp } from './http-calls.ts'
 import { type Operand, plainValue, text, textOf } from './operand.ts'
 import { isTemplate, parseTemplate } from './template.ts'
 
 /** What a text of a chain says, with or without `expr:` before it (contract: operations 1.12). @throws expressionWrong */
-export async function evaluateTemplate(context: OperationContext, written: string): Promise<Value> {
-  return plainValue(await evaluateOperand(context, written))
+export async function evaluateTemplate(
+  context: OperationContext,
+  written: string,
+  bindings?: ReadonlyMap<string, Operand>,
+): Promise<Value> {
+  return plainValue(await evaluateOperand(context, written, bindings))
 }
 
 /** The names that an expression knows: those of chains and some more, or nothing but what is found by these. */
@@ -46,7 +52,8 @@ export async function evaluateParameters(params: JsonObject, context: OperationC
 
 async function evaluated(json: Json, context: OperationContext): Promise<Value> {
   if (!hasExpressions(json)) return valueOfJson(json)
-  if (typeof json === 'string') return evaluateTemplate(context, json)
+  if (typeof json === 'string')
+    return evaluateTemplate(context, json, callsOut(json) ? new Map([['HTTP', createHttp(context)]]) : undefined)
   if (Array.isArray(json)) return { kind: 'list', items: await evaluatedItems(json, context) }
   const members = await evaluatedItems(Object.values(json as JsonObject), context)
   return {

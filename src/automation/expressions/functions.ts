@@ -158,6 +158,12 @@ export function asksForNumber(json: Json): boolean {
   return typeof json === 'object' && json !== null && Object.values(json).some(asksForNumber)
 }
 
+/** Whether a text of a chain may call another server: then its step waits. */
+export function callsOut(json: Json): boolean {
+  if (typeof json === 'string') return /\bHTTP\b/.test(json)
+  return typeof json === 'object' && json !== null && Object.values(json).some(callsOut)
+}
+
 /** What may not be read is not there for those who ask. */
 async function documentExists(context: OperationContext, reference: string): Promise<Value> {
   try {

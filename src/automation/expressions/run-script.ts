@@ -2,6 +2,7 @@ import type { OperationContext } from '../context.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { bindingsOf } from './bindings.ts'
 import { Evaluation } from './evaluate.ts'
+import { createHttp } from './http-calls.ts'
 import { type Operand, plainValue, textOf } from './operand.ts'
 import { parseScript } from './parse-expression.ts'
 import type { Expression, Statement } from './syntax.ts'
@@ -13,7 +14,7 @@ import type { Expression, Statement } from './syntax.ts'
  * @throws expressionWrong
  */
 export async function runScript(context: OperationContext, script: string): Promise<Value> {
-  const names = new Map<string, Value>()
+  const names = new Map<string, Operand>([['HTTP', createHttp(context)]])
   const evaluation = new Evaluation(context, bindingsOf(context, names), script)
   let last: Operand = nothing
   for (const statement of parseScript(script)) last = await runStatement(context, evaluation, names, statement)
@@ -23,7 +24,7 @@ export async function runScript(context: OperationContext, script: string): Prom
 async function runStatement(
   context: OperationContext,
   evaluation: Evaluation,
-  names: Map<string, Value>,
+  names: Map<string, Operand>,
   statement: Statement,
 ): Promise<Operand> {
   if (statement.kind === 'expression') return evaluation.evaluate(statement.expression)

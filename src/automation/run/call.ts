@@ -8,6 +8,7 @@ import type { Chain } from '../chain.ts'
 import { type FinalWrite, noOrigins } from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
 import type { Effect } from '../operation.ts'
+import { OutgoingCalls } from '../outgoing-calls.ts'
 import { type Callable, type OperationRegistry, operationNotFound } from '../registry.ts'
 import { type ToldStep, untold } from '../values/convert-parameter.ts'
 import { resolveSentInput } from '../values/convert-value.ts'
@@ -58,10 +59,11 @@ export async function runCall<Result>(
   return environment.services.diagnostics.traces.record(idOf(request.callable), async (trace) => {
     const call = new Call(environment, request, plan, trace)
     try {
-      return await call.runIn(splitSteps(environment.operations, plan), finish)
+      return await call.runIn(splitFor(environment.operations, plan, request), finish)
     } catch (error) {
       if (error instanceof ChainExit) return environment.access.read((session) => call.finishIn(session, error.value, finish))
       if (!(error instanceof TransactionNeeded)) throw error
+      call.repeat()
       return call.runIn({ ahead: [], rest: stepsOf(plan), writes: true }, finish)
     }
   })
@@ -95,9 +97,15 @@ function splitSteps(operations: OperationRegistry, plan: Plan): Split {
   return split
 }
 
-function createSplit(operations: OperationRegistry, plan: Plan): Split {
+/** Where it is up to what was sent whether an operation waits. */
+function splitFor(operations: OperationRegistry, plan: Plan, { params }: Pick<OperationRequest, 'params'>): Split {
+  const isUpToCaller = plan.operations.some(({ waitsFor }) => waitsFor !== undefined)
+  return isUpToCaller ? createSplit(operations, plan, params) : splitSteps(operations, plan)
+}
+
+function createSplit(operations: OperationRegistry, plan: Plan, sent?: OperationRequest['params']): Split {
   const steps = stepsOf(plan)
-  const effects: readonly Effect[] = steps.map((step) => effectOf(operations, step))
+  const effects: readonly Effect[] = steps.map((step) => effectOf(operations, step, sent))
   const firstWrite = effects.indexOf('writes')
   const count = effects.slice(0, firstWrite < 0 ? effects.length : firstWrite).lastIndexOf('waits') + 1
   return { ahead: steps.slice(0, count), rest: steps.slice(count), writes: firstWrite >= 0 }
@@ -125,6 +133,7 @@ class Call {
   readonly #plan: Plan
   readonly #trace: TracedCall | undefined
   readonly #budget: CallBudget
+  #outgoing: OutgoingCalls | undefined
   #status: number | undefined
   #endings: readonly FinalWrite[] = []
 
@@ -134,6 +143,17 @@ class Call {
     this.#plan = plan
     this.#trace = trace
     this.#budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
+  }
+
+  /** All steps are about to run once more. */
+  repeat(): void {
+    this.#outgoing?.repeat()
+  }
+
+  /** Few calls make any. */
+  #outgoingCalls(): OutgoingCalls {
+    this.#outgoing ??= new OutgoingCalls()
+    return this.#outgoing
   }
 
   /** Makes the answer, and writes what was left until it is sure that there is one. */
@@ -152,6 +172,7 @@ class Call {
     const environment = this.#environment
     const before = ahead.length === 0 ? undefined : await environment.access.read((session) => this.#advance(session, ahead))
     const goOn = async (session: Session) => {
+      this.#outgoing?.rewind()
       const value = await this.#end(session, rest, before)
       return this.finishIn(session, value, finish)
     }
@@ -190,7 +211,8 @@ class Call {
       isAlone: this.#plan.operations.length === 1,
       trace: this.#trace,
     }
-    return Run.begin(this.#environment, session, this.#budget, valuesOf(context), frame, [])
+    const shared = { budget: this.#budget, outgoing: () => this.#outgoingCalls() }
+    return Run.begin(this.#environment, session, shared, valuesOf(context), frame, [])
   }
 
   /** What the first step works on, and what a chain is told. */

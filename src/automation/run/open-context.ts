@@ -1,6 +1,7 @@
 import type { Session } from '../../core/session.ts'
 import { CallBudget } from '../budget.ts'
 import type { OperationContext } from '../context.ts'
+import { OutgoingCalls } from '../outgoing-calls.ts'
 import { nothing, type Value } from '../values/value.ts'
 import { type CallEnvironment, Run } from './state.ts'
 import { contextOf } from './steps.ts'
@@ -15,6 +16,8 @@ export function openContext(
   variables: ReadonlyMap<string, Value> = new Map(),
 ): OperationContext {
   const budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
-  const run = Run.begin(environment, session, budget, variables, { callParameters: new Map(), isAlone: false })
+  const outgoing = new OutgoingCalls()
+  const shared = { budget, outgoing: () => outgoing }
+  const run = Run.begin(environment, session, shared, variables, { callParameters: new Map(), isAlone: false })
   return contextOf(run, nothing)
 }

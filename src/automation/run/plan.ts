@@ -4,7 +4,7 @@ import { defineProblem } from '../../base/problem.ts'
 import type { Chain } from '../chain.ts'
 import { noOrigins, type Origin, type Origins } from '../context.ts'
 import { hasExpressions } from '../expressions/evaluate-template.ts'
-import { asksForNumber } from '../expressions/functions.ts'
+import { asksForNumber, callsOut } from '../expressions/functions.ts'
 import type { Effect, Operation, OperationMethod } from '../operation.ts'
 import type { Callable, OperationRegistry } from '../registry.ts'
 import { isOneReference } from '../values/convert-value.ts'
@@ -239,13 +239,21 @@ function kindsTaken(operations: readonly Operation[]): readonly ReadonlySet<Flow
   return taken
 }
 
-/** What a step needs of its environment. */
-export function effectOf(registry: OperationRegistry, step: Step): Effect {
+/** What a step needs of its environment. What was sent with the call every step of it sees. */
+export function effectOf(registry: OperationRegistry, step: Step, sent: StepParameters = noParameters): Effect {
   if (asksForNumber(step.params)) return 'writes'
-  if (step.kind === 'operation') return step.operation.effect
+  const effect = effectInside(registry, step, sent)
+  return effect === 'reads' && callsOut(step.params) ? 'waits' : effect
+}
+
+function effectInside(registry: OperationRegistry, step: Step, sent: StepParameters): Effect {
+  if (step.kind === 'operation') {
+    const { effect, waitsFor } = step.operation
+    return waitsFor?.({ ...sent, ...step.params }) ? 'waits' : effect
+  }
   const { catches = [] } = step.chain
-  const caught = catches.map(({ chain }) => effectOf(registry, planOf(registry, registry.read(chain)).root))
-  const effects = new Set([...step.steps.map((inner) => effectOf(registry, inner)), ...caught])
+  const caught = catches.map(({ chain }) => effectOf(registry, planOf(registry, registry.read(chain)).root, sent))
+  const effects = new Set([...step.steps.map((inner) => effectOf(registry, inner, sent)), ...caught])
   // What is to be undone when something fails has to be in a transaction.
   if (effects.has('writes') || (catches.length > 0 && effects.has('waits'))) return 'writes'
   return effects.has('waits') ? 'waits' : 'reads'

@@ -13,6 +13,7 @@ import {
   type RunOptions,
 } from '../context.ts'
 import type { TracedCall } from '../diagnostics.ts'
+import type { OutgoingCalls } from '../outgoing-calls.ts'
 import { type Callable, mayCall, type OperationRegistry } from '../registry.ts'
 import { Stacks } from '../stacks.ts'
 import { UnsavedChanges } from '../unsaved-changes.ts'
@@ -95,12 +96,14 @@ export class Run {
   readonly frame: Frame
   /** Shared with all calls inside, as the outcome is. */
   readonly budget: CallBudget
+  readonly outgoing: () => OutgoingCalls
   readonly outcome: RunOutcome
 
-  private constructor(run: Pick<Run, 'environment' | 'opened' | 'budget' | 'state' | 'frame' | 'outcome'>) {
+  private constructor(run: Pick<Run, 'environment' | 'opened' | 'budget' | 'outgoing' | 'state' | 'frame' | 'outcome'>) {
     this.environment = run.environment
     this.opened = run.opened
     this.budget = run.budget
+    this.outgoing = run.outgoing
     this.state = run.state
     this.frame = run.frame
     this.outcome = run.outcome
@@ -109,7 +112,7 @@ export class Run {
   static begin(
     environment: CallEnvironment,
     opened: Session,
-    budget: CallBudget,
+    { budget, outgoing }: Pick<Run, 'budget' | 'outgoing'>,
     variables: ReadonlyMap<string, Value>,
     frame: Pick<Frame, 'callParameters' | 'isAlone' | 'trace'>,
     endings?: FinalWrite[],
@@ -118,6 +121,7 @@ export class Run {
       environment,
       opened,
       budget,
+      outgoing,
       state: new RunState(variables),
       frame: { depth: 0, isDeclared: false, firstActor: 0, callOrigins: noOrigins, ...frame },
       outcome: { status: undefined, endings },

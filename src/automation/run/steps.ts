@@ -234,6 +234,10 @@ class StepContext<S extends Session> implements OperationContext<S> {
     return this.#run.budget
   }
 
+  get outgoing() {
+    return this.#run.outgoing()
+  }
+
   get caller() {
     return this.#run.environment.access.principal
   }

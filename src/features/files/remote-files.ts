@@ -1,49 +1,17 @@
 import { Readable } from 'node:stream'
-import { defineProblem } from '../../base/problem.ts'
-import type { TraceParent } from '../../base/tracing.ts'
+import {
+  limited,
+  type RemoteFile,
+  type RemoteLimits,
+  remoteRefused,
+  remoteUnreachable,
+  requireWebAddress,
+} from '../../core/outgoing/remote-limits.ts'
 
 // A user who lets the server fetch addresses reaches what only the server reaches. Only administrators may; what they name is
 // fetched by http and https alone, within a time, up to a size, and a redirection leads no further than a few steps.
 
-export const remoteRefused = defineProblem(
-  'remoteRefused',
-  'invalid',
-  (of: { url: string; reason: string }) => `${of.url} ${of.reason}.`,
-)
-
-export const remoteUnreachable = defineProblem(
-  'remoteUnreachable',
-  'unprocessable',
-  (of: { url: string }) => `${of.url} gave no answer, or not in time. Check the address, or try again later.`,
-)
-
-export const remoteFileTooLarge = defineProblem(
-  'remoteFileTooLarge',
-  'tooLarge',
-  (of: { url: string; maxBytes: number }) =>
-    `The file at ${of.url} is larger than the ${of.maxBytes} bytes that may be uploaded.`,
-)
-
-/** How far a call may go. */
-export interface RemoteLimits {
-  readonly millis: number
-  readonly maxBytes: number
-  readonly signal: AbortSignal
-  /** What the call is a part of. */
-  readonly trace?: TraceParent | undefined
-}
-
-/** What another server sent. */
-export interface RemoteFile {
-  readonly content: Readable
-  readonly mimeType: string | null
-}
-
 const maxRedirections = 5
-
-export function isWebAddress({ protocol }: URL): boolean {
-  return protocol === 'http:' || protocol === 'https:'
-}
 
 /**
  * Fetches the file at an address. The caller reads it to its end or destroys it.
@@ -83,10 +51,7 @@ export async function postFile(url: URL, file: FileToPost, limits: Omit<RemoteLi
 }
 
 async function call(url: URL, request: RequestInit): Promise<Response> {
-  if (!isWebAddress(url)) throw remoteRefused({ url: url.href, reason: 'is neither an http nor an https address' })
-  if (url.username !== '' || url.password !== '') {
-    throw remoteRefused({ url: url.origin, reason: 'was given with a name and a password, which are not passed on' })
-  }
+  requireWebAddress(url)
   try {
     return await fetch(url, request)
   } catch (error) {
@@ -110,14 +75,5 @@ async function* reached({ href: url }: URL, answer: Response): AsyncGenerator<Ui
     if (answer.body !== null) yield* answer.body
   } catch (error) {
     throw remoteUnreachable({ url }, { cause: error })
-  }
-}
-
-async function* limited({ href: url }: URL, bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.length
-    if (length > maxBytes) throw remoteFileTooLarge({ url, maxBytes })
-    yield chunk
   }
 }

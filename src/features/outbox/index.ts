@@ -6,10 +6,10 @@ import { outboxTables } from './outbox-tables.ts'
 import { sweepOutboxJob, sweepOutboxSchedule } from './retention.ts'
 import { outboxSettings } from './settings.ts'
 
+export { type NetworkRules, networkRulesOf } from '../../core/outgoing/network-rules.ts'
 export { attemptSchema, deliveryFields, sendAgainBody } from './delivery/attempt-entity.ts'
 export { readDeliveryStatus } from './delivery/delivery-status.ts'
 export { keepDelivering } from './delivery/keep-delivering.ts'
-export { type NetworkRules, networkRulesOf } from './delivery/network-rules.ts'
 export { sendAgain, sendTest } from './delivery/send-at-once.ts'
 export { endDelivery } from './delivery/stored-deliveries.ts'
 export {

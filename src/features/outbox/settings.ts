@@ -1,7 +1,4 @@
-import { isAddressRange } from '../../base/address-range.ts'
 import { defineSettings } from '../../settings/define-settings.ts'
-
-const hostPattern = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 export const outboxSettings = defineSettings({
   outbox: {
@@ -22,26 +19,6 @@ export const outboxSettings = defineSettings({
     min: '1m',
     max: '365d',
     help: 'How long events wait for a reader that does not come, such as a receiver that is down',
-  },
-  notificationDeliveryInsecureHosts: {
-    type: 'list',
-    default: [],
-    property: 'notification.delivery.insecureHosts',
-    pattern: { matches: hostPattern, expected: 'a host, or host:port' },
-    help: 'Hosts that notifications and webhooks may be sent to without TLS, with or without their port',
-  },
-  notificationDeliveryAllowedAddresses: {
-    type: 'list',
-    default: [],
-    property: 'notification.delivery.allowedAddresses',
-    pattern: { matches: { test: isAddressRange }, expected: 'an address, or a range such as 10.1.0.0/16' },
-    help: 'Addresses that are not public and that notifications and webhooks may be sent to all the same',
-  },
-  notificationDeliveryCertificates: {
-    type: 'string',
-    property: 'notification.delivery.certificates',
-    pattern: { matches: /./, expected: 'a file' },
-    help: 'File with certificates, in PEM, of authorities that receivers are trusted by beside those that Node.js knows',
   },
   notificationDeliveryLease: {
     type: 'duration',

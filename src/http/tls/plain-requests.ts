@@ -13,15 +13,15 @@ export const encryptionNeeded = defineProblem(
 )
 
 /**
- * Sends on to https who came without, where the server was told to. A proxy that says its client came over https has done its part, and a
+ * Sends on to https who came without, where the server was told to; undefined where it was not. A proxy that says its client came over https has done its part, and a
  * balancer that asks how the server is needs an answer. What changes something is refused: a client that followed would send its secrets
  * in the clear again with the next request, and nobody would notice.
  */
 export function createPlainRedirect(
   { encryption, plainHttp, virtualHost }: Pick<HttpSettings, 'encryption' | 'plainHttp' | 'virtualHost'>,
   baseUrls: Pick<BaseUrls, 'cameEncrypted'>,
-): (request: IncomingRequest) => Answer | undefined {
-  if (encryption === undefined || plainHttp !== 'redirect') return () => undefined
+): ((request: IncomingRequest) => Answer | undefined) | undefined {
+  if (encryption === undefined || plainHttp !== 'redirect') return undefined
   const { port } = encryption
   const known = virtualHost?.startsWith('https:') ? new URL(virtualHost).origin : undefined
   return (request) => {

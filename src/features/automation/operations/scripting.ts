@@ -1,3 +1,4 @@
+import { callsOut } from '../../../automation/expressions/functions.ts'
 import { textOf } from '../../../automation/expressions/operand.ts'
 import { runScript } from '../../../automation/expressions/run-script.ts'
 import { defineOperation, type Operation } from '../../../automation/operation.ts'
@@ -25,6 +26,7 @@ const runScriptOperation = defineOperation({
   category,
   description: 'Runs expressions with semicolons between them; Context["name"] = … sets a variable.',
   effect: 'writes',
+  waitsFor: ({ script }) => callsOut(script ?? null),
   access: { administrators: true },
   params: { script: required('string', { widget: 'TextArea' }) },
   run: ({ on }) => [

@@ -3,11 +3,12 @@ import { optional, required } from '../../../automation/parameter.ts'
 import type { FlowingBlob } from '../../../automation/values/flowing-blob.ts'
 import { inspectBlob } from '../../../core/blobs/inspect-blob.ts'
 import { openBlob } from '../../../core/blobs/open-blob.ts'
+import { isWebAddress, type RemoteLimits, remoteRefused } from '../../../core/outgoing/remote-limits.ts'
 import type { Session } from '../../../core/session.ts'
 import { contentDisposition } from '../../../rest/download/content-disposition.ts'
 import { contentTypeOf } from '../../../rest/download/download-headers.ts'
 import { decodeIfPossible } from '../../../rest/request/url-path.ts'
-import { fetchFile, isWebAddress, postFile, type RemoteLimits, remoteRefused } from '../remote-files.ts'
+import { fetchFile, postFile } from '../remote-files.ts'
 
 /** How long another server may take to send or to receive a file. */
 interface RemoteRules {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
-import type { Services } from '../../../rest/services.ts'
-import { outboxSettings } from '../settings.ts'
+import type { ValuesOf } from '../../settings/define-settings.ts'
 import { type AddressCheck, createAddressCheck } from './allowed-address.ts'
+import { networkSettings } from './network-settings.ts'
 
-/** Where events may be sent to, the same for every protocol. */
+/** Whom the server may call by itself, the same for every protocol. */
 export interface NetworkRules {
   /** To which address a host may be connected to: to that very one. */
   checkAddress(host: string): Promise<AddressCheck>
@@ -14,8 +14,8 @@ export interface NetworkRules {
   readAuthorities(): Promise<readonly string[] | undefined>
 }
 
-export function networkRulesOf({ valuesOf }: Pick<Services, 'valuesOf'>): NetworkRules {
-  const values = valuesOf(outboxSettings)
+export function networkRulesOf({ valuesOf }: { readonly valuesOf: ValuesOf }): NetworkRules {
+  const values = valuesOf(networkSettings)
   const { notificationDeliveryInsecureHosts: hosts, notificationDeliveryCertificates: file } = values
   return {
     checkAddress: createAddressCheck({ allowed: values.notificationDeliveryAllowedAddresses }),
