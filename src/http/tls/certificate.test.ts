@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Log, LogFields } from '../../base/log.ts'
-import { type Certificate, readCertificate } from './certificate.ts'
+import { type Certificate, readCertificate, secureOptions } from './certificate.ts'
 import { CertificateWatch } from './certificate-watch.ts'
 import { encryptionOf, transportSecurityOf } from './encryption.ts'
-import { secureOptions } from './secure-context.ts'
 
 const shelf = join(import.meta.dirname, '../../../test/support/tls')
 const folder = mkdtempSync(join(tmpdir(), 'quire-certificate-'))

@@ -1,7 +1,8 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { constants, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { SecureContextOptions } from 'node:tls'
 import { defineProblem } from '../../base/problem.ts'
-import type { CertificateFiles } from './encryption.ts'
+import type { CertificateFiles, Encryption } from './encryption.ts'
 
 /** What the server shows, and the key that it proves itself by. */
 export interface Certificate {
@@ -64,4 +65,27 @@ function openKey(file: string, text: string, passphrase: string | undefined): Ke
       : `there is no private key in PEM in ${file}`
     throw certificateUnusable({ reason }, { cause: error })
   }
+}
+
+/** `node:tls`, for a server that speaks it: to load it takes a share of the time to start. */
+export const tls = () => process.getBuiltinModule('node:tls')
+
+/** How the server speaks TLS with a certificate. @throws certificateUnusable for one that OpenSSL finds too weak, or its chain broken */
+export function secureOptions(certificate: Certificate, { minVersion }: Pick<Encryption, 'minVersion'>): SecureContextOptions {
+  const { cert, key, passphrase } = certificate
+  const options: SecureContextOptions = {
+    cert,
+    key,
+    minVersion,
+    ...(passphrase !== undefined && { passphrase }),
+    // A client that begins anew again and again has the server work for nothing; TLS 1.3 knows no such thing.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  }
+  try {
+    tls().createSecureContext(options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw certificateUnusable({ reason: `OpenSSL says: ${reason}` }, { cause: error })
+  }
+  return options
 }

@@ -4,9 +4,9 @@ import type { TLSSocket, TlsOptions } from 'node:tls'
 import type { Log } from '../../base/log.ts'
 import type { Connections } from '../protection/connections.ts'
 import { startListening } from '../start-listening.ts'
+import { secureOptions, tls } from './certificate.ts'
 import { CertificateWatch } from './certificate-watch.ts'
 import type { Encryption } from './encryption.ts'
-import { secureOptions, tls } from './secure-context.ts'
 
 export interface EncryptedPort {
   readonly address: AddressInfo
