@@ -314,3 +314,20 @@ describe('a script', () => {
     await assert.rejects(runScript(contextWith(known), 'map.inner["x"] = 1'), /only items of Context/)
   })
 })
+
+// Retention rules, workflows, filters and catch chains ask by the first, templates and restored inputs by the second.
+describe('HTTP is no name', () => {
+  const said = 'HTTP.get("https://a.example/") != null'
+  test('in conditions', async () => {
+    await assert.rejects(isConditionMet(contextWith(), said), /there is no HTTP/)
+    await assert.rejects(isConditionMet(contextWith(), said, new Map([['other', known.x]])), /there is no HTTP/)
+  })
+  test('in what is evaluated apart from the steps of chains', async () => {
+    await assert.rejects(evaluateTemplate(contextWith(), `expr:${said}`), /there is no HTTP/)
+    await assert.rejects(evaluateTemplate(contextWith(), `expr:@{${said}}`), /there is no HTTP/)
+  })
+  test('for what a script could keep of it', async () => {
+    await assert.rejects(runScript(contextWith(), 'other = HTTP; other.get("https://a.example/")'), /cannot get/)
+    await assert.rejects(runScript(contextWith(), 'Context["kept"] = HTTP; kept.get("https://a.example/")'), /cannot get/)
+  })
+})
