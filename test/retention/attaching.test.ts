@@ -137,6 +137,46 @@ onEachServer(
       })
     })
 
+    describe('the enricher retention', () => {
+      const told = async (uid: string, as: string) => {
+        const { body } = await server.as(as).get(`/id/${uid}`, { 'enrichers.document': 'retention' })
+        return body.contextParameters.retention
+      }
+      test('tells the rule, and who may attach one or take it back', async () => {
+        const [uid, kept] = [await file(), await rule({ 'retention_rule:flexibleRecords': true })]
+        const nobody = { rule: null, mayAttach: false, mayDetach: false }
+        assert.deepEqual(await told(uid, 'Administrator'), { ...nobody, mayAttach: true })
+        assert.deepEqual(await told(uid, 'reader'), nobody)
+        await bench.setAcls(uid, [{ name: 'local', aces: [grant('keeper', 'Read'), grant('reader', 'MakeRecord')] }])
+        assert.deepEqual(await told(uid, 'keeper'), { ...nobody, mayAttach: true })
+        assert.deepEqual(await told(uid, 'reader'), nobody)
+        await attach(uid, kept)
+        const known = { rule: { id: kept, title: 'a rule' }, mayAttach: false, mayDetach: false }
+        assert.deepEqual(await told(uid, 'keeper'), { ...known, mayDetach: true })
+        assert.deepEqual(await told(uid, 'reader'), known)
+        await bench.restrict(kept)
+        assert.deepEqual((await told(uid, 'reader')).rule, { id: kept, title: null })
+      })
+      test('offers no way back where none was promised, and nothing for versions and rules', async () => {
+        const [uid, kept] = [await file(), await rule()]
+        const { version } = await bench.checkIn(uid)
+        await attach(uid, kept)
+        assert.equal((await told(uid, 'Administrator')).mayDetach, false)
+        for (const other of [version.id, kept]) assert.equal((await told(other, 'Administrator')).mayAttach, false)
+      })
+      test('looks through a proxy', async () => {
+        const [uid, kept, folder] = [await file(), await rule(), (await bench.make('Folder')).uid]
+        const proxy = await bench.createProxy(folder, uid)
+        assert.equal((await told(proxy, 'Administrator')).mayAttach, true)
+        await attach(proxy, kept)
+        assert.deepEqual(await told(proxy, 'Administrator'), {
+          rule: { id: kept, title: 'a rule' },
+          mayAttach: false,
+          mayDetach: false,
+        })
+      })
+    })
+
     describe('it is refused', () => {
       const refusals: [sentence: string, status: number, message: RegExp, prepare: () => Promise<[string, string]>][] = [
         ['for what is no rule', 400, /is no retention rule/, async () => [await file(), await file()]],

@@ -21,6 +21,16 @@ export interface components {
         isFavorite: boolean
       }
       audit?: components['schemas']['LogEntry'][]
+      retention?: {
+        rule: {
+          id: string
+          title: string | null
+        } | null
+        /** @description Whether the caller could attach a rule now */
+        mayAttach: boolean
+        /** @description Whether the caller could take the rule back now */
+        mayDetach: boolean
+      }
       subscribedNotifications?: string[]
       pendingTasks?: components['schemas']['Task'][]
       runnableWorkflows?: components['schemas']['Workflow'][]

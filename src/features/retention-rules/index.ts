@@ -8,6 +8,7 @@ import { endAfterHold, endJob, rememberEnd } from './end-of-retention.ts'
 import { eventJobs } from './fire-event.ts'
 import { guardRecords, guardRules } from './guards.ts'
 import { retentionOperations } from './operations.ts'
+import { retentionEnricher } from './retention-enricher.ts'
 import { offeredPermissions, ruleFacets, rulePermissions, ruleSchemas, ruleTypes } from './rule-model.ts'
 import { ruleProviders } from './rule-providers.ts'
 import { rulesFolder } from './rules-folder.ts'
@@ -25,6 +26,7 @@ export default definePlugin({
   visiblePermissions: offeredPermissions,
   directories: retentionVocabularies,
   pageProviders: ruleProviders,
+  enrichers: [retentionEnricher],
   preparations: [rulesFolder],
   events: eventsOf('after', 'retentionRuleAttached'),
   contribute(_, services) {
