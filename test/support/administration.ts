@@ -16,6 +16,7 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'admin-permissions', address: 'admin/permissions?q=/default-domain/workspaces/team' },
   { name: 'admin-permissions-named', address: 'admin/permissions?q=/default-domain/workspaces/team&show=named' },
   { name: 'admin-permissions-person', address: 'admin/permissions?kind=person&user=alice' },
+  { name: 'admin-retention', address: 'admin/retention' },
   { name: 'admin-jobs', address: 'admin/jobs' },
   { name: 'admin-workflows', address: 'admin/workflows' },
   { name: 'admin-workflows-stuck', address: 'admin/workflows?show=stuck' },

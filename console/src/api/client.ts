@@ -95,6 +95,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Programs know some refusals by a key before the sentence. */
+const keyOfSentence = /^.*\blabel\.\w+\.\w+: /
+
 type Report = components['schemas']['ValidationReport']
 
 async function problemOf(response: Response): Promise<Problem> {
@@ -106,7 +109,8 @@ async function problemOf(response: Response): Promise<Problem> {
       const mistakes = Object.fromEntries(violations.map((violation) => [violation.path[0]?.field_name ?? '', violation.message]))
       return new Problem(response.status, violations.map((violation) => violation.message).join(' '), mistakes)
     }
-    if (typeof message === 'string' && message !== '') return new Problem(response.status, message, undefined, isForNow)
+    if (typeof message === 'string' && message !== '')
+      return new Problem(response.status, message.replace(keyOfSentence, ''), undefined, isForNow)
   } catch {
     // Not from the server itself, such as the page of a proxy.
   }

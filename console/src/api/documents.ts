@@ -28,6 +28,8 @@ const shownWithDocument = [
   'favorites',
   'subscribedNotifications',
   'version',
+  'retention',
+  'quota',
 ] as const
 
 export function documentQuery(reference: Reference) {

@@ -100,3 +100,10 @@ export function suggestedPeopleQuery(term: string, takesGroups: boolean) {
     staleTime: 30_000,
   })
 }
+
+/** Members write rules, and attach them to whatever they may read; the server knows the group by this name. */
+const recordManagers = 'RecordManager'
+
+export function managesRecords({ isAdministrator, extendedGroups }: Pick<User, 'isAdministrator' | 'extendedGroups'>): boolean {
+  return isAdministrator || extendedGroups.some(({ name }) => name === recordManagers)
+}

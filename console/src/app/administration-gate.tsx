@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/documents.ts'
+import { managesRecords } from '../api/people.ts'
 import { Part } from '../features/problems/part.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** For whoever is no administrator there is nothing here, and nothing is asked for. */
+/** For whoever looks after neither the server nor records there is nothing here, and nothing is asked for. */
 export function AdministrationGate() {
   const { data: me } = useSuspenseQuery(meQuery)
-  return me.isAdministrator ? (
+  return managesRecords(me) ? (
     <Part name="administration" load={() => import('./administration-screens.tsx')} waiting={null}>
       {({ Administration }) => <Administration />}
     </Part>

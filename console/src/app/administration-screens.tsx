@@ -1,5 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   AppWindow,
+  Archive,
   BookMarked,
   Cable,
   Cog,
@@ -17,6 +19,7 @@ import {
   Workflow,
   Wrench,
 } from 'lucide-react'
+import { meQuery } from '../api/documents.ts'
 import { Administration as Area } from '../features/administration/administration.tsx'
 import type { AdministrationScreen } from '../features/administration/screen.ts'
 
@@ -63,6 +66,14 @@ const screens: readonly AdministrationScreen[] = [
     icon: ShieldCheck,
     name: { en: 'Permissions', fr: 'Permissions' },
     load: () => import('../features/admin-permissions/permissions-screen.tsx'),
+  },
+  {
+    id: 'retention',
+    group: 'content',
+    icon: Archive,
+    name: { en: 'Retention rules', fr: 'Règles de conservation' },
+    isForRecordManagers: true,
+    load: () => import('../features/admin-retention/rules-screen.tsx'),
   },
   {
     id: 'jobs',
@@ -143,6 +154,8 @@ const screens: readonly AdministrationScreen[] = [
   },
 ]
 
+/** Who manages records and not the server is shown the screens for that. */
 export function Administration() {
-  return <Area screens={screens} />
+  const { data: me } = useSuspenseQuery(meQuery)
+  return <Area screens={me.isAdministrator ? screens : screens.filter((screen) => screen.isForRecordManagers)} />
 }

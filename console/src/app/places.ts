@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { meQuery } from '../api/documents.ts'
+import { managesRecords } from '../api/people.ts'
 import { ClipboardCount } from '../features/clipboard/clipboard-count.tsx'
 import { OpenTaskCount } from '../features/tasks/open-task-count.tsx'
 
@@ -25,6 +26,7 @@ interface Place {
   readonly Count?: ComponentType
   /** What of it can stand beside any page. */
   readonly drawer?: DrawerId
+  /** And for who manages records. */
   readonly isForAdministrators?: boolean
 }
 
@@ -50,5 +52,5 @@ export const placesBelow = 4
 /** Those of whoever is signed in. */
 export function usePlaces() {
   const { data: me } = useQuery(meQuery)
-  return me?.isAdministrator ? places : places.filter((place) => !('isForAdministrators' in place))
+  return me !== undefined && managesRecords(me) ? places : places.filter((place) => !('isForAdministrators' in place))
 }

@@ -2,19 +2,21 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from './button.tsx'
 import styles from './choices.module.css'
+import { Described, describedBy } from './described.tsx'
 import fieldStyles from './field.module.css'
 
 export interface ChoicesProps {
   readonly label: string
   readonly values: readonly string[]
   readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly hint?: string
   readonly mistake?: string
   readonly words: { readonly add: string; remove(name: string): string }
   onChange(values: readonly string[]): void
 }
 
 /** Several of many: those chosen stand in a row, and the next is picked from the rest. */
-export function Choices({ label, values, options, mistake, words, onChange }: ChoicesProps) {
+export function Choices({ label, values, options, hint, mistake, words, onChange }: ChoicesProps) {
   const id = useId()
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
   const rest = options.filter(({ value }) => !values.includes(value))
@@ -35,7 +37,14 @@ export function Choices({ label, values, options, mistake, words, onChange }: Ch
           </li>
         ))}
       </ul>
-      <select id={id} className={fieldStyles.select} value="" onChange={(event) => onChange([...values, event.target.value])}>
+      <select
+        id={id}
+        className={fieldStyles.select}
+        value=""
+        aria-describedby={describedBy(id, { hint, mistake })}
+        aria-invalid={mistake !== undefined}
+        onChange={(event) => onChange([...values, event.target.value])}
+      >
         <option value="">{words.add}</option>
         {rest.map((option) => (
           <option key={option.value} value={option.value}>
@@ -43,7 +52,7 @@ export function Choices({ label, values, options, mistake, words, onChange }: Ch
           </option>
         ))}
       </select>
-      {mistake === undefined ? null : <span className={fieldStyles.mistake}>{mistake}</span>}
+      <Described id={id} hint={hint} mistake={mistake} />
     </div>
   )
 }

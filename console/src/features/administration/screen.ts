@@ -13,5 +13,7 @@ export interface AdministrationScreen {
   readonly group: ScreenGroup
   readonly icon: LucideIcon
   readonly name: Readonly<Record<Language, string>>
+  /** Also for who manages records, and nothing else here. */
+  readonly isForRecordManagers?: boolean
   load(): Promise<{ readonly Screen: ComponentType }>
 }

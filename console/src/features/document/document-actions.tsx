@@ -4,6 +4,7 @@ import { PasteMenu } from '../clipboard/paste-menu.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { WatchButton } from '../notifications/watch-button.tsx'
 import { DocumentPieceActions } from '../pieces/piece-actions.tsx'
+import { FirstQuotaButton } from '../quotas/quota-button.tsx'
 import { DownloadMenu } from '../renditions/download-menu.tsx'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { StartWorkflowButton } from '../workflow/start-workflow.tsx'
@@ -21,6 +22,7 @@ const actions: readonly DocumentPart[] = [
   DocumentPieceActions,
   DownloadMenu,
   AddToMenu,
+  FirstQuotaButton,
   TrashButton,
 ]
 

@@ -13,7 +13,21 @@ import { useDocumentWords } from './words.ts'
 
 /** Said elsewhere on the page. */
 const shownElsewhere: ReadonlySet<string> = new Set(['dc:title', 'note:note', 'note:mime_type'])
-const schemasElsewhere = ['vid', 'picture', 'collectionMember', 'collection', 'notif', 'auxiliary']
+const schemasElsewhere = [
+  'vid',
+  'picture',
+  'collectionMember',
+  'collection',
+  'notif',
+  'auxiliary',
+  'record',
+  'record_state',
+  'retention',
+  'retention_def',
+  'dss',
+  'drv',
+  'snap',
+]
 
 /** What is known of a document: what everything has, then whatever else somebody has filled in. */
 export function Facts({ document }: { readonly document: Document }) {
