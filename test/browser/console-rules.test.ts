@@ -216,4 +216,95 @@ describe('rules of folders and documents in the console', { timeout: 600_000 }, 
     assert.deepEqual(besideRefusals([...complaints, ...alice.complaints]), [])
     await Promise.all([leave(), alice.leave()])
   })
+
+  journey('a version of a folder is taken with all in it, looked into, and brought back', async () => {
+    const { path, uid } = await create(team, 'Folder', 'Plans')
+    const { path: inner } = await create(path, 'Folder', 'Drafts')
+    await create(inner, 'Note', 'Sketch', { 'note:note': 'A first line' })
+    const alice = await visit(`browse${path}?tab=versions`, { user: 'alice' })
+    const { page } = alice
+    await page.getByText('No versions yet').waitFor()
+    const take = async (size: RegExp) => {
+      await page.getByRole('button', { name: 'New version' }).click()
+      await page.getByRole('dialog').getByRole('radio', { name: size }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click()
+    }
+    await take(/^Minor: 0\.1/)
+    await page.getByText('Version 0.1 of the folder was made').waitFor()
+    await take(/^Major/)
+    await page.getByText('Nothing has changed since the last version').waitFor()
+    const change = { 'entity-type': 'document', properties: { 'note:note': 'Another line' } }
+    requireStatus(200, await admin().put(`/path${inner}/Sketch`, change))
+    await create(path, 'Note', 'Late')
+    await page.getByRole('link', { name: 'Version 0.1' }).click()
+    const chosen = page.getByRole('region', { name: 'What was chosen' })
+    const unfold = chosen.getByRole('button', { name: 'What was in Drafts' })
+    await unfold.focus()
+    await page.keyboard.press('Enter')
+    await chosen.getByRole('list', { name: 'What was in Drafts' }).getByRole('link', { name: 'Sketch' }).waitFor()
+    assert.equal(await unfold.getAttribute('aria-expanded'), 'true')
+    assert.equal(await chosen.getByText('Late').count(), 0)
+    await page.reload()
+    await assertFinished(page)
+    await chosen.getByRole('button', { name: 'Restore' }).click()
+    await assertFinished(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('checkbox', { name: /Put what came since/ })
+      .uncheck()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The folder is again as in version 0.1').waitFor()
+    await page.getByRole('row', { name: /Late/ }).waitFor()
+    assert.equal((await read(`${inner}/Sketch`)).properties['note:note'], 'A first line')
+    // Who may only read sees the versions, and makes and restores none.
+    await run('Document.BlockPermissionInheritance', `doc:${uid}`)
+    await run('Document.AddPermission', `doc:${uid}`, { username: 'bob', permission: 'Read' })
+    const bob = await visit(`browse${path}?tab=versions`, {
+      user: 'bob',
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    })
+    await bob.page.getByRole('link', { name: 'Version 0.1' }).click()
+    await bob.page.getByRole('button', { name: 'What was in Drafts' }).waitFor()
+    for (const name of ['New version', 'Restore']) assert.equal(await bob.page.getByRole('button', { name }).count(), 0)
+    await assertFinished(bob.page)
+    assert.deepEqual([...alice.complaints, ...bob.complaints], [])
+    await Promise.all([alice.leave(), bob.leave()])
+  })
+
+  journey('a folder is synchronised with the desktop, listed in the settings, and given up there', async () => {
+    const { path } = await create(team, 'Folder', 'Shared')
+    const { path: inner } = await create(path, 'Folder', 'Deep')
+    const { page, complaints, leave } = await visit(`browse${path}`, { user: 'bob' })
+    const bar = page.getByRole('toolbar', { name: 'What can be done' })
+    await bar.getByRole('button', { name: 'Synchronise' }).click()
+    await page.getByText('Your desktop clients synchronise Shared').waitFor()
+    await bar.getByRole('button', { name: 'Stop synchronising' }).waitFor()
+    const roots = async () => {
+      const top = requireStatus(
+        200,
+        await stage.server.as('bob').post('/automation/PlatformDrive.GetTopLevelFolder', { params: {} }),
+      )
+      const params = { id: top.id }
+      const items = await stage.server.as('bob').post('/automation/PlatformDrive.GetChildren', { params })
+      return requireStatus(200, items).map(({ name }: { name: string }) => name)
+    }
+    assert.deepEqual(await roots(), ['Shared'])
+    // What is in it is synchronised with it.
+    await page.goto(`${stage.server.url}ui/browse${inner}`)
+    const within = bar.getByRole('button', { name: 'Synchronised with Shared' })
+    await within.waitFor()
+    assert.equal(await within.isDisabled(), true)
+    await assertFinished(page)
+    const alice = await visit(`browse${path}`, { user: 'alice' })
+    await alice.page.getByRole('button', { name: 'Synchronise' }).waitFor()
+    await page.goto(`${stage.server.url}ui/profile`)
+    const section = page.getByRole('region', { name: 'Synchronised folders' })
+    await section.getByRole('link', { name: 'Shared' }).waitFor()
+    await section.getByRole('button', { name: 'Stop synchronising Shared' }).click()
+    await section.getByText(/^You synchronise no folder/).waitFor()
+    assert.deepEqual(await roots(), [])
+    assert.deepEqual([...complaints, ...alice.complaints], [])
+    await Promise.all([leave(), alice.leave()])
+  })
 })

@@ -48,6 +48,21 @@ onEachServer('what a user synchronises', (server) => {
     assert.equal((await set(outer.uid, false)).status, 204, 'a second time, too')
   })
 
+  test('is told of a folder by the enricher synchronization, also of those in it', async () => {
+    const { outer, middle } = await begin()
+    const { uid: note } = await bench.create('Note', {}, { parent: middle.path })
+    const told = async (uid: string) =>
+      requireStatus(200, await server.as(user).get(`/id/${uid}`, { 'enrichers.document': 'synchronization' })).contextParameters
+        .synchronization
+    assert.deepEqual(await told(middle.uid), { root: null })
+    await set(outer.uid, true)
+    for (const uid of [outer.uid, middle.uid]) assert.deepEqual(await told(uid), { root: { id: outer.uid, title: 'outer' } })
+    assert.equal(await told(note), undefined, 'a document that is no folder')
+    await bench.restrict(outer.uid)
+    await bench.setAcls(middle.uid, [{ name: 'local', aces: [grant(user, 'Read')] }])
+    assert.deepEqual(await told(middle.uid), { root: { id: outer.uid, title: null } })
+  })
+
   test('takes the right to read, and changes nothing of the document that its readers would notice', async () => {
     const { outer } = await begin()
     await bench.restrict(outer.uid, grant(user, 'Read'))

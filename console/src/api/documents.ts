@@ -30,6 +30,7 @@ const shownWithDocument = [
   'version',
   'retention',
   'quota',
+  'synchronization',
 ] as const
 
 export function documentQuery(reference: Reference) {

@@ -32,6 +32,13 @@ export interface components {
         mayDetach: boolean
       }
       subscribedNotifications?: string[]
+      synchronization?: {
+        root: {
+          /** @description The document itself, or a folder above it */
+          id: string
+          title: string | null
+        } | null
+      }
       pendingTasks?: components['schemas']['Task'][]
       runnableWorkflows?: components['schemas']['Workflow'][]
       runningWorkflows?: components['schemas']['Workflow'][]

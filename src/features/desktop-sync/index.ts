@@ -10,6 +10,7 @@ import { forgetRootsWithoutDocument } from './root-rows.ts'
 import { desktopSyncSettings } from './settings.ts'
 import { driveRootSchema, driveSynchronized } from './sync-model.ts'
 import { desktopSyncTables } from './sync-tables.ts'
+import { synchronizationEnricher } from './synchronization-enricher.ts'
 import { writingOperations } from './writing-operations.ts'
 
 /** Folders and collections that users have on their own machines, kept up by a desktop client. */
@@ -26,6 +27,7 @@ export default definePlugin({
       listeners: noteChanges(),
       operations: [...writingOperations, ...readingOperations(values, () => services.facts.apiVersion)],
       routes: [configurationRoute(values)],
+      enrichers: [synchronizationEnricher],
       jobs: [sweepJob(values.desktopSyncKeep)],
       schedules: [sweepSchedule],
     }

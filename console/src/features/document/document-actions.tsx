@@ -6,6 +6,7 @@ import { WatchButton } from '../notifications/watch-button.tsx'
 import { DocumentPieceActions } from '../pieces/piece-actions.tsx'
 import { FirstQuotaButton } from '../quotas/quota-button.tsx'
 import { DownloadMenu } from '../renditions/download-menu.tsx'
+import { SynchroniseButton } from '../synchronisation/synchronise-button.tsx'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { StartWorkflowButton } from '../workflow/start-workflow.tsx'
 import { AddToMenu } from './add-to-menu.tsx'
@@ -22,6 +23,7 @@ const actions: readonly DocumentPart[] = [
   DocumentPieceActions,
   DownloadMenu,
   AddToMenu,
+  SynchroniseButton,
   FirstQuotaButton,
   TrashButton,
 ]

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { type Document, hasFacet, isFolder } from '../../api/types.ts'
 import { later } from '../problems/later.tsx'
+import { mayHaveSnapshots } from '../tree-snapshots/snapshots.ts'
 import { isReviewable } from '../workflow/reviewable.ts'
 import type { documentTabIds } from './tab-ids.ts'
 
@@ -24,6 +25,12 @@ export const documentTabs: readonly DocumentTab[] = [
     id: 'versions',
     isFor: (document) => hasFacet(document, 'Versionable') && !isFolder(document) && !document.isProxy,
     Panel: later(async () => (await import('../versions/versions.tsx')).Versions),
+  },
+  {
+    // Of a folder the same means all that is in it, too.
+    id: 'versions',
+    isFor: (document) => isFolder(document) && mayHaveSnapshots(document),
+    Panel: later(async () => (await import('../tree-snapshots/snapshots-panel.tsx')).SnapshotsPanel),
   },
   {
     id: 'publishing',

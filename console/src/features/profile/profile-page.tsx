@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useId } from 'react'
+import { SynchronisedSection } from '../synchronisation/synchronised-section.tsx'
 import { AccountSection } from './account-section.tsx'
 import { GrantsSection, ProvidersSection } from './applications.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -18,6 +19,7 @@ const sections = [
   ['grants', GrantsSection],
   ['providers', ProvidersSection],
   ['watched', WatchedSection],
+  ['synchronised', SynchronisedSection],
 ] as const satisfies readonly (readonly [string, ComponentType])[]
 
 /** Oneself: what others see, how the console looks, and who else may act in one's name. Each part asks for itself. */
