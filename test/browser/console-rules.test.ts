@@ -90,10 +90,24 @@ describe('rules of folders and documents in the console', { timeout: 600_000 }, 
       'retention_def:startingPointEvent': null,
       'retention_def:startingPointExpression': null,
     })
+    // What is typed stays while the rule is disabled, and is no conflict with that; another's change is one.
+    await page.getByLabel('Description').fill('For what we signed')
     await page.getByRole('button', { name: 'Disable' }).click()
     await page.getByText('Contracts is disabled').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+    await settle(page)
+    assert.equal((await stored())['dc:description'], 'For what we signed')
+    await page.getByLabel('Description').fill('For what they signed')
+    const { uid, changeToken } = await read('/RetentionRules/Contracts')
+    const theirs = { 'entity-type': 'document', uid, changeToken, properties: { 'dc:description': 'For contracts' } }
+    requireStatus(200, await admin().put(`/id/${uid}`, theirs))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Somebody else has changed the rule meanwhile/).waitFor()
+    assert.equal((await stored())['dc:description'], 'For contracts')
     assert.equal((await stored())['retention_rule:enabled'], false)
-    // Anew, without what is only read out after a press.
+    // Anew, without what is only read out after a press; who has typed something is asked before.
+    page.once('dialog', (question) => void question.accept())
     await page.reload()
     await assertFinished(page)
     await page.getByRole('button', { name: 'Delete rule' }).click()

@@ -116,6 +116,7 @@ export async function screensOf(server: TestServer): Promise<readonly Screen[]> 
     { name: 'permissions', address: `${at('/note-0')}?tab=permissions` },
     { name: 'share', address: `${at('/note-0')}?tab=permissions`, before: dialog(inMain(/^(Share|Partager)$/)), covers: true },
     { name: 'history', address: `${at('/note-0')}?tab=history` },
+    { name: 'folder-versions', address: `${at('')}?tab=versions` },
     { name: 'folder-trash', address: `${at('')}?tab=trash` },
     { name: 'search-begin', address: 'search' },
     { name: 'search', address: 'search?words=garden' },

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -18,14 +18,17 @@ export interface RuleFormProps {
   readonly submitLabel: string
   onSubmit(draft: RuleDraft): void
   onCancel?(): void
+  /** Told when there is something to save, or nothing any more. */
+  onTouch?(isTouched: boolean): void
 }
 
 /** All that a rule says. A refusal is shown at the field that it is about. */
-export function RuleForm({ before = emptyDraft, error, isPending, submitLabel, onSubmit, onCancel }: RuleFormProps) {
+export function RuleForm({ before = emptyDraft, error, isPending, submitLabel, onSubmit, onCancel, onTouch }: RuleFormProps) {
   const say = useRuleWords()
   const [draft, setDraft] = useState(before)
   const isChanged = Object.keys(changesIn(before, draft)).length > 0
   const mistakes = mistakesIn(error, draft)
+  useEffect(() => onTouch?.(isChanged), [isChanged, onTouch])
   const part: RulePartProps = { draft, mistakes, change: (some) => setDraft({ ...draft, ...some }) }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
+import type { Change } from '../../api/changes.ts'
+import { Problem } from '../../api/client.ts'
 import { changeRule, createRule, removeRule, rulePages, ruleQuery } from '../../api/retention.ts'
 import { type Document, isAllowed, propertyOf, titleOf } from '../../api/types.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -82,6 +84,18 @@ function useRuleColumns(): readonly Column<Document>[] {
   ]
 }
 
+/** What the server says of a rule that others have changed meanwhile is for programs. */
+function useRuleChange() {
+  const say = useRuleWords()
+  return async (change: Change): Promise<Document> => {
+    try {
+      return await changeRule(change)
+    } catch (error) {
+      throw error instanceof Problem && error.status === 409 ? new Error(say('conflict')) : error
+    }
+  }
+}
+
 /** Saves what the form says; where the server refuses it, the form shows that at the field it is about. */
 function useSaving<Result>(save: (draft: RuleDraft) => Promise<Result>) {
   const [sent, setSent] = useState<RuleDraft>()
@@ -125,6 +139,7 @@ function RuleDetail({ id }: { readonly id: string }) {
 
 function Whole({ rule }: { readonly rule: Document }) {
   const say = useRuleWords()
+  const { basis, touch, rebase } = useBasis(rule)
   const title = titleOf(rule)
   const isWritable = isAllowed(rule, 'WriteProperties')
   const removeWords = {
@@ -134,7 +149,8 @@ function Whole({ rule }: { readonly rule: Document }) {
     cancel: say('cancel'),
     removed: say('deleted'),
   }
-  const enable = (next: boolean) => changeRule({ document: rule, properties: { [enabled]: next } })
+  const change = useRuleChange()
+  const enable = async (next: boolean) => rebase(await change({ document: rule, properties: { [enabled]: next } }))
   return (
     <Detail title={title} id={rule.path ?? rule.uid} badge={say(isEnabled(rule) ? 'enabled' : 'disabled')}>
       {isWritable ? <EnableButton name={title} isEnabled={isEnabled(rule)} change={enable} /> : null}
@@ -143,22 +159,49 @@ function Whole({ rule }: { readonly rule: Document }) {
         actions={isAllowed(rule, 'Remove') ? <RemoveButton words={removeWords} remove={() => removeRule(rule.uid)} /> : null}
       >
         <p className={styles.quiet}>{say(isWritable ? 'copied' : 'readOnly')}</p>
-        {isWritable ? <SavedForm key={rule.changeToken} rule={rule} /> : null}
+        {isWritable ? <SavedForm key={JSON.stringify(draftOf(basis))} rule={basis} onTouch={touch} /> : null}
       </Panel>
     </Detail>
   )
 }
 
-function SavedForm({ rule }: { readonly rule: Document }) {
+/** What the form began with: it stays while somebody types, so that the server tells them if others have changed it since. */
+function useBasis(rule: Document) {
+  const [basis, setBasis] = useState(rule)
+  const [isTouched, touch] = useState(false)
+  if (!isTouched && basis.changeToken !== rule.changeToken) setBasis(rule)
+  return {
+    basis,
+    touch,
+    /** One's own change of something that the form does not show is no conflict with it. */
+    rebase({ changeToken }: Document): void {
+      setBasis((current) => (current.changeToken === rule.changeToken ? { ...current, changeToken } : current))
+    },
+  }
+}
+
+interface SavedFormProps {
+  readonly rule: Document
+  onTouch(isTouched: boolean): void
+}
+
+function SavedForm({ rule, onTouch }: SavedFormProps) {
   const say = useRuleWords()
   const before = draftOf(rule)
-  const { submit, ...state } = useSaving((draft) => changeRule({ document: rule, properties: changesIn(before, draft) }))
+  const change = useRuleChange()
+  const { submit, ...state } = useSaving((draft) => change({ document: rule, properties: changesIn(before, draft) }))
   return (
     <RuleForm
       {...state}
       before={before}
+      onTouch={onTouch}
       submitLabel={say('save')}
-      onSubmit={(draft) => submit(draft, () => tell({ text: say('saved') }))}
+      onSubmit={(draft) =>
+        submit(draft, () => {
+          onTouch(false)
+          tell({ text: say('saved') })
+        })
+      }
     />
   )
 }

@@ -77,6 +77,7 @@ export const useRuleWords = defineWords(
     deleteTitle: 'Delete this rule?',
     deleteSentence: 'It is attached to nothing any more. Records that have it keep it as it was.',
     deleted: 'The rule is deleted',
+    conflict: 'Somebody else has changed the rule meanwhile. Load the page anew to see it as it is now.',
   },
   {
     title: 'Règles de conservation',
@@ -157,5 +158,6 @@ export const useRuleWords = defineWords(
     deleteTitle: 'Supprimer cette règle ?',
     deleteSentence: 'Elle ne s’applique plus à rien. Les archives qui l’ont la gardent telle qu’elle était.',
     deleted: 'La règle est supprimée',
+    conflict: 'Quelqu’un d’autre a modifié la règle entre-temps. Rechargez la page pour la voir telle qu’elle est.',
   },
 )
