@@ -225,7 +225,7 @@ export function createMemoryStore(): Store {
     },
     remove: async (key: string) => void values.delete(key),
   }
-  const tx = { transient, afterCommit: (action: () => void) => action() }
+  const tx = { transient, watch() {}, afterCommit: (action: () => void) => action() }
   const transact = async (body: (transaction: typeof tx) => Promise<unknown>) => body(tx)
   return { reader: { transient }, transact, meetRequest() {} } as unknown as Store
 }

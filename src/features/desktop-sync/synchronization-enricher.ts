@@ -4,7 +4,7 @@ import { type Document, titleOf } from '../../model/document.ts'
 import { Type } from '../../rest/openapi/schema.ts'
 import { defineEnricher } from '../../rest/render/rendering.ts'
 import { isRootable } from './file-system-item.ts'
-import { rootKind } from './item-tree.ts'
+import { rootKind } from './item-places.ts'
 import { listOwnRoots, type RootRow } from './root-rows.ts'
 
 /** Of what the caller's desktop clients could have: with which of their folders they have it already. Absent for anything else. */
