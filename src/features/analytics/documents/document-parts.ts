@@ -20,7 +20,7 @@ interface PartQuestion {
 }
 
 /** A part of some documents: in a bucket of them, in a bucket of that one, and so on. */
-export interface Part {
+export interface DocumentPart {
   readonly looks: PartLooks
   readonly partings: readonly Parting[]
   /** What it is called, by each parting in turn. */
@@ -62,7 +62,11 @@ export function createPartLooks(ask: AskParts): PartLooks {
  * The bucket as a part: first of what its own documents are a part of, so that one look answers for the buckets of all buckets, and then of
  * its own documents, where the first are too many to be looked at together.
  */
-export function partsOf(split: BucketParts, looks: PartLooks, outer: readonly Part[]): (bucket: FilledBucket) => readonly Part[] {
+export function partsOf(
+  split: BucketParts,
+  looks: PartLooks,
+  outer: readonly DocumentPart[],
+): (bucket: FilledBucket) => readonly DocumentPart[] {
   const partings = partingsOf(split, outer.length > 0 ? 1 : 2)
   return ({ bucket, orMissing }) => {
     const parting = partings.findLast(({ first }) => first <= startOf(bucket))
@@ -82,7 +86,7 @@ export function partsOf(split: BucketParts, looks: PartLooks, outer: readonly Pa
  * What is asked of the documents of one bucket is asked of those of the others as well. So the first question about a field is answered
  * for many of them, in one look instead of one for each.
  */
-export function askInParts(written: string, parts: readonly Part[], alone: AskSummary): AskSummary {
+export function askInParts(written: string, parts: readonly DocumentPart[], alone: AskSummary): AskSummary {
   return async (summary, of) => {
     if (of === 'everything') return alone(summary, of)
     for (const { looks, partings, names } of parts) {

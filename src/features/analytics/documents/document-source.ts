@@ -14,7 +14,7 @@ import { refuse } from '../request/json-parts.ts'
 import type { BucketParts, FilledBucket, SummarySource } from '../results/summary-source.ts'
 import { conditionText, type Translation } from './condition-text.ts'
 import { findDocumentField } from './document-field.ts'
-import { askInParts, createPartLooks, type Part, partsOf } from './document-parts.ts'
+import { askInParts, createPartLooks, type DocumentPart, partsOf } from './document-parts.ts'
 
 const mostSummaries = 1_500
 
@@ -34,7 +34,7 @@ export function documentSource(query: string, search: Omit<Search, 'summaries'>)
  * @param readQuery of a bucket it is hardly ever asked for, and takes longer to write than what is answered of it
  * @param parts of other documents that what the query finds is, the widest first
  */
-function sourceOf(readQuery: () => string, search: Search, parts: readonly Part[] = []): SummarySource {
+function sourceOf(readQuery: () => string, search: Search, parts: readonly DocumentPart[] = []): SummarySource {
   const { session, scope, translation } = search
   const { search: reader } = session.reader
   const compiled = () => compile(session, readQuery())
@@ -42,7 +42,7 @@ function sourceOf(readQuery: () => string, search: Search, parts: readonly Part[
     spend(search)
     return reader.summarise(of === 'found' ? compiled() : compile(session, allDocuments), scope, summary)
   }
-  const narrowed = (readCondition: () => string, own?: readonly Part[]) =>
+  const narrowed = (readCondition: () => string, own?: readonly DocumentPart[]) =>
     sourceOf(
       once(() => addConditions(readQuery(), [readCondition()])),
       search,
