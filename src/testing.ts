@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { type Log, silentLog } from './base/log.ts'
 import { settingGroups } from './builtin-settings.ts'
 import { accessTo, systemAccess } from './core/access.ts'
@@ -145,16 +148,11 @@ function saltedDigest(password: string): string {
 function createCaller(url: string, user: string): ApiCaller {
   const authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
   const call: ApiCaller['call'] = async (method, path, { headers, body } = {}) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: { authorization, ...headers },
-      body: body ?? null,
-      redirect: 'manual',
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parseBody(text) }
+    const response = await send(new URL(path, url), method, { ...callerHeaders, authorization, ...lowerCased(headers) }, body)
+    const text = await textOf(response)
+    return { status: response.statusCode ?? 0, headers: headersOf(response), text, body: parseBody(text) }
   }
-  const send = (method: string, path: string, body: unknown, headers: CallHeaders = {}) =>
+  const sendJson = (method: string, path: string, body: unknown, headers: CallHeaders = {}) =>
     call(method, `api/v1${path}`, {
       headers: { 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -163,9 +161,47 @@ function createCaller(url: string, user: string): ApiCaller {
     call,
     get: (path, headers = {}) => call('GET', `api/v1${path}`, { headers }),
     delete: (path, headers = {}) => call('DELETE', `api/v1${path}`, { headers }),
-    post: (path, body, headers) => send('POST', path, body, headers),
-    put: (path, body, headers) => send('PUT', path, body, headers),
+    post: (path, body, headers) => sendJson('POST', path, body, headers),
+    put: (path, body, headers) => sendJson('PUT', path, body, headers),
   }
+}
+
+/** Who calls over `fetch` says as much; it took a fifth of the processor time of the tests. */
+const callerHeaders = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
+const agent = new Agent({ keepAlive: true })
+
+function send(
+  { hostname, port, pathname, search }: URL,
+  method: string,
+  headers: CallHeaders,
+  body: string | Uint8Array | undefined,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const sent = request({ agent, method, host: hostname.replaceAll(/[[\]]/g, ''), port, path: `${pathname}${search}`, headers })
+  sent.once('response', resolve)
+  // One that comes after the answer is about what the server did not want to read.
+  sent.on('error', reject)
+  if (typeof body === 'string' && headers['content-type'] === undefined)
+    sent.setHeader('content-type', 'text/plain;charset=UTF-8')
+  // Node.js writes a text together with the headers, whose bytes would then be those of UTF-8.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  if (bytes !== undefined) sent.setHeader('content-length', bytes.length)
+  sent.end(bytes)
+  return promise
+}
+
+const lowerCased = (headers: CallHeaders = {}): CallHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const bytes = await buffer(response)
+  return new TextDecoder().decode(response.headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes)
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index < rawHeaders.length; index += 2) headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  return headers
 }
 
 function parseBody(text: string): unknown {
