@@ -99,7 +99,7 @@ for (const engine of engines) {
       const [victim] = ownersOf(lines)
       const acknowledged: string[] = []
       const writers = Array.from({ length: 12 }, async (_, writer) => {
-        for (let round = 0; round < 4; round++) {
+        for (let round = 0; round < 2; round++) {
           const line = openLine(program.url)
           try {
             for (let index = 0; index < 20; index++) {
