@@ -45,7 +45,8 @@ for (const [turn, own] of ['nuxeo', 'platform'].entries()) {
         const { paths } = (await caller.get('/openapi.json')).body
         // What has no end is not waited for.
         const isEndless = (path: string) => 'text/event-stream' in (paths[path].get.responses[200]?.content ?? {})
-        for (const path of Object.keys(paths).filter((path) => 'get' in paths[path] && !isEndless(path))) {
+        const addresses = Object.keys(paths).filter((path) => 'get' in paths[path] && !isEndless(path))
+        for (const path of shareOf(engine, addresses, turn)) {
           const headers = {
             properties: '*',
             'enrichers-document': 'acls,permissions,preview,thumbnail',
@@ -69,7 +70,7 @@ for (const [turn, own] of ['nuxeo', 'platform'].entries()) {
         ]) {
           found.push(...foreignWords(path, await caller.get(path)))
         }
-        for (const { name } of (await caller.get('/config/schemas')).body) {
+        for (const { name } of shareOf<{ name: string }>(engine, (await caller.get('/config/schemas')).body, turn)) {
           found.push(...foreignWords(name, await caller.get(`/config/schemas/${name}`)))
         }
         for (const path of ['', 'json/cmis', 'runningstatus', 'nowhere'])

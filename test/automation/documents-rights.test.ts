@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { shareOf } from '../support/engine-share.ts'
 import { operationBenchOn, type Role } from '../support/operation-bench.ts'
 import { onEachServer } from '../support/servers.ts'
 
@@ -78,7 +79,7 @@ const operations: { readonly [operation: string]: Called } = {
   'Audit.LogEvent': { params: { event: 'looked' }, for: everyReader },
 }
 
-onEachServer('who may call operations on documents', (server) => {
+onEachServer('who may call operations on documents', (server, engine) => {
   const bench = operationBenchOn(server)
   let scene: Scene
   before(async () => {
@@ -91,9 +92,9 @@ onEachServer('who may call operations on documents', (server) => {
     return isOnVersion ? (await bench.run('Document.GetLastVersion', uid)).uid : uid
   }
 
-  for (const [operation, called] of Object.entries(operations)) {
+  for (const [turn, [operation, called]] of Object.entries(operations).entries()) {
     describe(operation, () => {
-      for (const role of ['Administrator', 'owner', 'writer', 'reader', 'stranger'] as const) {
+      for (const role of shareOf(engine, ['Administrator', 'owner', 'writer', 'reader', 'stranger'] as const, turn)) {
         const isAllowed = role === 'Administrator' || called.for.includes(role)
         test(`is ${isAllowed ? 'for' : 'refused to'} ${role}, also in a list`, async () => {
           const params = typeof called.params === 'function' ? called.params(scene) : called.params
