@@ -21,6 +21,8 @@ import { retentionsEnded } from './documents/sql-documents.ts'
 import * as subtrees from './documents/subtree-statements.ts'
 import * as jobs from './jobs/job-statements.ts'
 import * as acps from './rights/acp-statements.ts'
+import { listedItems } from './search/listed-items.ts'
+import { prepare } from './search/search-run.ts'
 import * as transients from './transient-statements.ts'
 
 const byTitle = (descending: boolean): SortKey => ({ by: { kind: 'property', name: 'dc:title', isNumeric: false }, descending })
@@ -272,6 +274,17 @@ onEachEngine('the plan of each statement', (engine) => {
       const plan = await planOf(database, statement)
       assert.match(plan, index, `${name}: ${plan}`)
       assert.doesNotMatch(plan, /Seq Scan|SCAN (?!json_each)(?!texts)(?!page)/, `${name}: ${plan}`)
+    }
+  })
+
+  test('of the items of a list goes from one to the next, and keeps their order by looking for documents of each by itself', async () => {
+    const { database } = await readFilled()
+    const window = { name: 'nxtag:tags/*/label', prefix: 's', limit: 10 }
+    const run = { now: '2031-01-01T00:00:00.000Z', readableAcps: [1, 2], limit: 10, offset: 0 }
+    for (const isRestricted of [false, true]) {
+      const plan = await planOf(database, prepare(listedItems({ dialect, isRestricted }, window), '')(run))
+      assert.doesNotMatch(plan, /(?:Semi|Merge|Hash) Join|HashAggregate/, plan)
+      assert.match(plan, engine.name === 'sqlite' ? /CORRELATED SCALAR SUBQUERY/ : /CASE WHEN .*SubPlan/, plan)
     }
   })
 

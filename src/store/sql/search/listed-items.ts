@@ -8,7 +8,8 @@ import { behindPrefix } from './text-bounds.ts'
 
 /**
  * Each value that the items of a list have, in order, as far as a document that may be found has it. It goes from one value to the
- * next through the primary key of document_values, so that a value costs the same however many documents have it.
+ * next through the primary key of document_values, so that a value costs the same however many documents have it. Within CASE no planner
+ * makes a join of the look for documents: that would have the values in any order, and those beyond the limit too.
  */
 export function listedItems({ dialect, isRestricted }: Omit<SearchTarget, 'query'>, window: ItemsWindow): Sql {
   const { name, prefix, after } = window
@@ -30,7 +31,7 @@ export function listedItems({ dialect, isRestricted }: Omit<SearchTarget, 'query
       SELECT ${next(sql`document_values.value > items.value`)} FROM items WHERE items.value IS NOT NULL)
     SELECT items.value FROM items
      WHERE items.value IS NOT NULL AND ${dialect.inTime(raw('items.value'))}
-       AND EXISTS (
-         SELECT 1 FROM document_values AS owned JOIN documents ON documents.seq = owned.seq WHERE ${isSeen})
+       AND CASE WHEN EXISTS (
+         SELECT 1 FROM document_values AS owned JOIN documents ON documents.seq = owned.seq WHERE ${isSeen}) THEN 1 END = 1
      LIMIT ${limitSlot}`
 }
