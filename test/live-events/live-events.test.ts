@@ -138,6 +138,8 @@ onEachServer(
         await bench.restrict(uid, grant('readers', 'Read'))
         const stream = await listen('bob')
         await bench.update(uid, { 'dc:title': '1' })
+        // Who may know of it is found out when it is told.
+        await mark(stream)
         requireStatus(201, await server.as('Administrator').post('/user/bob/group/readers'))
         await bench.update(uid, { 'dc:title': '2' })
         await mark(stream)
