@@ -1,5 +1,6 @@
 import type { PieceLayout } from '../../api/pieces.ts'
 import { type Document, propertyOf } from '../../api/types.ts'
+import { FactList } from '../../ui/fact-list.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useStateNames, useTypeNames } from '../documents/type-words.ts'
 import { isEmpty } from '../forms/field.ts'
@@ -8,7 +9,6 @@ import { PropertyValue } from '../forms/property-value.tsx'
 import { useFieldNames } from '../forms/words.ts'
 import { LinkedPerson } from '../people/person-link.tsx'
 import { useLayoutOf } from '../pieces/use-pieces.ts'
-import styles from './document-view.module.css'
 import { useDocumentWords } from './words.ts'
 
 /** Said elsewhere on the page. */
@@ -47,7 +47,7 @@ export function Facts({ document }: { readonly document: Document }) {
     ['modified', moment(propertyOf(document, 'dc:modified'))],
   ] as const
   return (
-    <dl className={styles.facts}>
+    <FactList>
       {usual
         .filter(([, value]) => value)
         .map(([word, value]) => [<dt key={word}>{say(word)}</dt>, <dd key={`${word}-value`}>{value}</dd>])}
@@ -57,7 +57,7 @@ export function Facts({ document }: { readonly document: Document }) {
           <PropertyValue document={document} xpath={xpath} value={document.properties?.[xpath]} />
         </dd>,
       ])}
-    </dl>
+    </FactList>
   )
 }
 

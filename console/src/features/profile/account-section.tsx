@@ -5,6 +5,7 @@ import { meQuery } from '../../api/documents.ts'
 import { fullNameOf, profileOf } from '../../api/people.ts'
 import type { User } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -79,11 +80,11 @@ function Facts({ me }: { readonly me: User }) {
   ] as const
   return (
     <>
-      <dl className={styles.facts}>
+      <FactList>
         {facts
           .filter(([, value]) => value)
           .map(([word, value]) => [<dt key={word}>{say(word)}</dt>, <dd key={`${word}-value`}>{value}</dd>])}
-      </dl>
+      </FactList>
       <p className={styles.quiet}>{say('accountHint')}</p>
     </>
   )

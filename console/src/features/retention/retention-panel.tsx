@@ -7,6 +7,7 @@ import { managesRecords } from '../../api/people.ts'
 import { isIndefinite } from '../../api/retention.ts'
 import { type Document, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useFieldNames } from '../forms/words.ts'
@@ -65,7 +66,7 @@ function RecordFacts({ document }: { readonly document: Document }) {
   const attached = propertyOf(document, 'record_state:attached')
   const { endActions } = ruleIn(document.properties)
   return (
-    <dl className={styles.facts}>
+    <FactList>
       {isRecord ? (
         <>
           <dt>{say('rule')}</dt>
@@ -92,7 +93,7 @@ function RecordFacts({ document }: { readonly document: Document }) {
           <dd>{endActions.map(actionName).join(', ')}</dd>
         </>
       )}
-    </dl>
+    </FactList>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { documentsIn, type Task, taskQuery } from '../../api/workflow.ts'
+import { FactList } from '../../ui/fact-list.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -59,7 +60,7 @@ function TaskFacts({ task }: { readonly task: Task }) {
   const documents = documentsIn(task.targetDocumentIds)
   const initiator = nameOf(task.workflowInitiator)
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <dt>{say('document')}</dt>
       <dd>
         {documents.length === 0 ? <span className={styles.quiet}>{say('gone')}</span> : null}
@@ -85,7 +86,7 @@ function TaskFacts({ task }: { readonly task: Task }) {
           </dd>
         </>
       )}
-    </dl>
+    </FactList>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import { type Document, isAllowed, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { Shown } from '../problems/shown.tsx'
+import { ChosenBeside } from '../versions/chosen-beside.tsx'
 import { versionsQuery } from '../versions/use-versions.ts'
 import styles from '../versions/versions.module.css'
 import { SnapshotView } from './snapshot-view.tsx'
@@ -19,20 +20,12 @@ const route = getRouteApi('/browse/$')
 export function SnapshotsPanel({ document }: { readonly document: Document }) {
   const say = useSnapshotWords()
   const { version } = route.useSearch()
-  const isChosen = version !== undefined
   return (
-    <div className={styles.page} data-chosen={isChosen}>
-      <SnapshotList folder={document} />
-      {isChosen ? (
-        <section className={styles.detail} aria-label={say('chosen')}>
-          <Link to="." search={{ tab: 'versions' }} className={styles.back}>
-            <ArrowLeft size={16} aria-hidden />
-            {say('all')}
-          </Link>
-          <SnapshotView key={version} folder={document} id={version} />
-        </section>
-      ) : null}
-    </div>
+    <ChosenBeside
+      list={<SnapshotList folder={document} />}
+      chosen={version === undefined ? null : <SnapshotView key={version} folder={document} id={version} />}
+      words={{ chosen: say('chosen'), back: say('all') }}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { told } from '../problems/told.ts'
+import { IncrementChoice } from '../versions/increment-choice.tsx'
 import { nextLabels, versionsQuery } from '../versions/use-versions.ts'
 import styles from '../versions/versions.module.css'
 import { type Increment, increments, takeSnapshot } from './snapshots.ts'
@@ -35,6 +36,7 @@ function TakeSnapshotForm({ folder, onClose }: { readonly folder: Document; onCl
   const [increment, setIncrement] = useState<Increment>('MINOR')
   const take = useDocumentChange(takeSnapshot)
   const labels = labelsAfter(folder)
+  const offered = increments.map((value) => ({ value, label: say(value, { label: labels[value] }) }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const known = queries.getQueryData(versionsQuery(folder.uid).queryKey)?.pages.flatMap(({ entries }) => entries) ?? []
@@ -47,15 +49,7 @@ function TakeSnapshotForm({ folder, onClose }: { readonly folder: Document; onCl
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
       <p className={styles.quiet}>{say('takeHint')}</p>
-      <fieldset className={styles.choice}>
-        <legend>{say('which')}</legend>
-        {increments.map((one) => (
-          <label key={one}>
-            <input type="radio" name="increment" checked={increment === one} onChange={() => setIncrement(one)} />
-            {say(one, { label: labels[one] })}
-          </label>
-        ))}
-      </fieldset>
+      <IncrementChoice legend={say('which')} options={offered} value={increment} onChange={setIncrement} />
       <DialogActions>
         <Button onPress={onClose}>{say('cancel')}</Button>
         <Button look="main" type="submit" isPending={take.isPending}>

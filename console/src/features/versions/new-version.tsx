@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { LeaveQuestion } from '../forms/leave-question.tsx'
+import { IncrementChoice } from './increment-choice.tsx'
 import { makeVersion, nextLabels } from './use-versions.ts'
 import styles from './versions.module.css'
 import { useVersionWords } from './words.ts'
@@ -41,11 +42,12 @@ const increments = ['minor', 'major'] as const
 
 function NewVersionForm({ document, onClose }: { readonly document: Document; onClose(): void }) {
   const say = useVersionWords()
+  const labels = nextLabels(document.versionLabel ?? '0.0')
+  const offered = increments.map((value) => ({ value, label: say(value, { label: labels[value] }) }))
   const [increment, setIncrement] = useState<(typeof increments)[number]>('minor')
   const [comment, setComment] = useState('')
   const [mistake, setMistake] = useState<string>()
   const make = useDocumentChange(makeVersion)
-  const labels = nextLabels(document.versionLabel ?? '0.0')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Not with callbacks of `mutate`: the form goes as soon as the document is read anew.
@@ -61,15 +63,7 @@ function NewVersionForm({ document, onClose }: { readonly document: Document; on
     <form onSubmit={submit} style={{ display: 'contents' }}>
       <LeaveQuestion isAsked={comment !== ''} />
       <p className={styles.quiet}>{say('createHint')}</p>
-      <fieldset className={styles.choice}>
-        <legend>{say('which')}</legend>
-        {increments.map((one) => (
-          <label key={one}>
-            <input type="radio" name="increment" checked={increment === one} onChange={() => setIncrement(one)} />
-            {say(one, { label: labels[one] })}
-          </label>
-        ))}
-      </fieldset>
+      <IncrementChoice legend={say('which')} options={offered} value={increment} onChange={setIncrement} />
       <TextField
         label={say('comment')}
         lines="several"

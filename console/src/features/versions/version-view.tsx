@@ -6,6 +6,7 @@ import { useDocumentChange } from '../../api/changes.ts'
 import { type Document, isAllowed, mainFileOf, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Question } from '../../ui/dialog/question.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
@@ -59,14 +60,14 @@ function Version({ document, version }: { readonly document: Document; readonly 
       </header>
       {file === undefined ? null : <Preview file={file} documentId={version.uid} />}
       {note === undefined || note === '' ? null : <pre className={styles.note}>{note}</pre>}
-      <dl className={styles.facts}>
+      <FactList>
         {propertyDifferences({}, version.properties ?? {}).map(({ xpath, after }) => [
           <dt key={xpath}>{nameOf(xpath)}</dt>,
           <dd key={`${xpath}-value`}>
             <PropertyValue document={version} xpath={xpath} value={after} />
           </dd>,
         ])}
-      </dl>
+      </FactList>
     </>
   )
 }

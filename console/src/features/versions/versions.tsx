@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft, GitCompareArrows, History } from 'lucide-react'
+import { GitCompareArrows, History } from 'lucide-react'
 import { useState } from 'react'
 import { type Document, isAllowed, propertyOf } from '../../api/types.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Message } from '../../ui/message.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { Refused } from '../problems/shown.tsx'
+import { ChosenBeside } from './chosen-beside.tsx'
 import { Comparison } from './comparison.tsx'
 import { NewVersionButton } from './new-version.tsx'
 import { versionsQuery } from './use-versions.ts'
@@ -21,24 +22,18 @@ const route = getRouteApi('/browse/$')
 export function Versions({ document }: { readonly document: Document }) {
   const say = useVersionWords()
   const { version, with: other } = route.useSearch()
-  const isChosen = version !== undefined
+  const chosen =
+    version === undefined ? null : other === undefined ? (
+      <VersionView key={version} document={document} id={version} />
+    ) : (
+      <Comparison key={`${version} ${other}`} document={document} ids={[version, other]} />
+    )
   return (
-    <div className={styles.page} data-chosen={isChosen}>
-      <VersionList document={document} />
-      {isChosen ? (
-        <section className={styles.detail} aria-label={say('detail')}>
-          <Link to="." search={{ tab: 'versions' }} className={styles.back}>
-            <ArrowLeft size={16} aria-hidden />
-            {say('back')}
-          </Link>
-          {other === undefined ? (
-            <VersionView key={version} document={document} id={version} />
-          ) : (
-            <Comparison key={`${version} ${other}`} document={document} ids={[version, other]} />
-          )}
-        </section>
-      ) : null}
-    </div>
+    <ChosenBeside
+      list={<VersionList document={document} />}
+      chosen={chosen}
+      words={{ chosen: say('detail'), back: say('back') }}
+    />
   )
 }
 

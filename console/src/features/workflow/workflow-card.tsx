@@ -5,6 +5,7 @@ import { useDocumentChange } from '../../api/changes.ts'
 import { meQuery } from '../../api/documents.ts'
 import { cancelWorkflow, type Task, type Workflow, workflowTasksQuery } from '../../api/workflow.ts'
 import { ConfirmedButton } from '../../ui/dialog/confirmed-button.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { useLanguage } from '../../words/words.ts'
 import { Person } from '../people/person.tsx'
@@ -35,7 +36,7 @@ export function WorkflowCard({ workflow, children, onTask }: WorkflowCardProps) 
         <CancelButton workflow={workflow} />
       </header>
       {children}
-      <dl className={styles.facts}>
+      <FactList>
         {initiator === undefined ? null : (
           <>
             <dt>{say('startedBy')}</dt>
@@ -52,7 +53,7 @@ export function WorkflowCard({ workflow, children, onTask }: WorkflowCardProps) 
             </dd>
           </>
         )}
-      </dl>
+      </FactList>
       <Graph workflow={workflow} />
     </article>
   )
