@@ -20,8 +20,8 @@ export interface BareIndex {
 /** What a document that is written needs beside its row, so that queries find it. */
 export function createBareIndex({ dialect, prepare }: BareDatabase): BareIndex {
   const { fulltext, trigrams } = dialect
-  const rowOf = (seq: number, document: Indexed) => fulltextRow(seq, indexing.entryOf(document, indexing.textsOf(document), []))
-  const nothing = fulltextRow(0, { everything: '', title: '', description: '' })
+  const rowOf = (seq: number, document: Indexed) => fulltextRow(seq, indexing.wordsOf(document, indexing.textsOf(document), []))
+  const nothing = fulltextRow(0, { everything: [], title: [], description: [] })
   const inserts = fulltext.insert([nothing]).map(prepare)
   const replaces = fulltext.replace([nothing]).map(prepare)
   // A text for each number of items that a document has.

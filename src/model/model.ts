@@ -55,15 +55,16 @@ export function createModel(contributions: ModelContributions): Model {
   requireSoundContributions(contributions, { schemas, facets, types, lifecycles })
 
   const properties = indexProperties(schemas)
-  const shapes = new Map<string, Shape>()
+  // By type, then by facets of their own: to put a key together for both took longer than all else that is asked of a document.
+  const shapes = new Map<string, Map<string, Shape>>()
 
-  const shapeOf: Model['shapeOf'] = ({ type, facets: own }) => {
-    const key = own === undefined || own.length === 0 ? type : `${type} ${[...own].sort().join(' ')}`
-    let shape = shapes.get(key)
-    if (shape === undefined) {
-      shape = createShape(type, own ?? [], { schemas, facets, types }, properties.bySchema)
-      shapes.set(key, shape)
-    }
+  const shapeOf: Model['shapeOf'] = ({ type, facets: own = [] }) => {
+    const ofType = shapes.get(type) ?? new Map<string, Shape>()
+    const key = own.length < 2 ? (own[0] ?? '') : own.toSorted().join(' ')
+    const known = ofType.get(key)
+    if (known !== undefined) return known
+    const shape = createShape(type, own, { schemas, facets, types }, properties.bySchema)
+    shapes.set(type, ofType.set(key, shape))
     return shape
   }
 

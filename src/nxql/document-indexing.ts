@@ -11,7 +11,7 @@ import {
 } from '../model/properties/property.ts'
 import { type LeafWalk, leafWalk } from '../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
-import { tokenise } from './fulltext/fulltext-tokens.ts'
+import { tokenise, type Words } from './fulltext/fulltext-tokens.ts'
 import { defaultTextRules, type TextRules } from './query-settings.ts'
 
 /** Words in their order, one blank between two, for each index that there is. */
@@ -19,6 +19,13 @@ export interface FulltextEntry {
   readonly everything: string
   readonly title: string
   readonly description: string
+}
+
+/** The same, text by text. */
+export type DocumentWords = { readonly [Index in keyof FulltextEntry]: Words }
+
+export function entryOf({ everything, title, description }: DocumentWords): FulltextEntry {
+  return { everything: joinWords(everything), title: joinWords(title), description: joinWords(description) }
 }
 
 type Texted = Pick<Document, 'type' | 'facets' | 'properties'>
@@ -29,7 +36,7 @@ interface DocumentTexts {
   /** Every text of the fields as a person reads it, by the names of the properties; none when the document is not to be found by its words. */
   textsOf(document: Texted): readonly string[]
   /** The same as words, with the texts of its files. */
-  entryOf(document: Texted, texts: readonly string[], fileTexts: readonly string[]): FulltextEntry
+  wordsOf(document: Texted, texts: readonly string[], fileTexts: readonly string[]): DocumentWords
 }
 
 /**
@@ -47,10 +54,12 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
   const isLeftOut = ({ type, facets }: Texted) =>
     excluded.has(type) || facets.includes(excludingFacet) || (included.size > 0 && !included.has(type))
 
-  const wordsOf = (texts: readonly string[], known: KnownWords) => joinWords(cut(texts, rules.sizeLimit), known)
-  const wordsAt = (document: Texted, property: string, known: KnownWords) => {
-    const value = document.properties[property]
-    return typeof value === 'string' ? wordsOf([readableText(value)], known) : ''
+  /** Title and description are among all texts: what was taken apart for these is not taken apart again. */
+  const wordsAt = ({ properties }: Texted, property: string, texts: readonly string[], words: Words): Words => {
+    const value = properties[property]
+    if (typeof value !== 'string') return []
+    const [text = ''] = cut([readableText(value)], rules.sizeLimit)
+    return [words[texts.indexOf(text)] ?? tokenise(text)]
   }
 
   return {
@@ -58,30 +67,36 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
     textsOf(document) {
       if (isLeftOut(document)) return []
       const texts: string[] = []
-      // In an order of our own: engines give properties back in orders of theirs, and the last ones may be cut off.
-      for (const name of Object.keys(document.properties).sort()) {
-        walks.get(name)?.(document.properties[name] ?? null, (leaf) => {
-          const text = isComplexValue(leaf) ? leaf['name'] : leaf
-          if (typeof text === 'string' && text !== '') texts.push(readableText(text))
-        })
+      const take = (leaf: PropertyValue) => {
+        const text = isComplexValue(leaf) ? leaf['name'] : leaf
+        if (typeof text === 'string' && text !== '') texts.push(readableText(text))
       }
+      for (const { name, walk } of inOrder(document.properties, walks)) walk(document.properties[name] ?? null, take)
       return texts
     },
-    entryOf(document, texts, fileTexts) {
-      if (isLeftOut(document)) return { everything: '', title: '', description: '' }
-      const known: KnownWords = new Map()
-      const [ofFields, ofFiles] = [wordsOf(texts, known), wordsOf(fileTexts, known)]
+    wordsOf(document, texts, fileTexts) {
+      if (isLeftOut(document)) return { everything: [], title: [], description: [] }
+      const fieldTexts = cut(texts, rules.sizeLimit)
+      const ofFields = fieldTexts.map(tokenise)
       return {
-        everything: ofFields === '' || ofFiles === '' ? ofFields + ofFiles : `${ofFields} ${endOfText} ${ofFiles}`,
-        title: wordsAt(document, 'dc:title', known),
-        description: wordsAt(document, 'dc:description', known),
+        everything: [...ofFields, ...cut(fileTexts, rules.sizeLimit).map(tokenise)],
+        title: wordsAt(document, 'dc:title', fieldTexts, ofFields),
+        description: wordsAt(document, 'dc:description', fieldTexts, ofFields),
       }
     },
   }
 }
 
+/** A property that can hold text. */
+interface TextWalk {
+  readonly name: string
+  readonly walk: LeafWalk
+  /** Where its texts stand among those of others. */
+  readonly rank: number
+}
+
 /** Files count by the names that people gave them. */
-function textWalks(model: Model): ReadonlyMap<string, LeafWalk> {
+function textWalks(model: Model): ReadonlyMap<string, TextWalk> {
   const walks = new Map<string, LeafWalk>()
   for (const schema of model.schemas.values()) {
     for (const { name, field } of model.propertiesOf(schema)) {
@@ -90,20 +105,33 @@ function textWalks(model: Model): ReadonlyMap<string, LeafWalk> {
       if (walk !== undefined) walks.set(name, walk)
     }
   }
-  return walks
+  const names = [...walks.keys()].sort()
+  return new Map(names.map((name, rank) => [name, { name, walk: walks.get(name) as LeafWalk, rank }]))
 }
 
-/** The words of a text that was taken apart before: title and description are among all texts. */
-type KnownWords = Map<string, string>
-
-function joinWords(texts: readonly string[], known: KnownWords): string {
-  let joined = ''
-  for (const text of texts) {
-    const words = known.get(text) ?? tokenise(text).join(' ')
-    known.set(text, words)
-    if (words !== '') joined += joined === '' ? words : ` ${endOfText} ${words}`
+/**
+ * In an order of our own: engines give properties back in orders of theirs, and the last texts may be cut off. Each is put where it
+ * belongs when it is found, as there are few: to sort names took as long as to make the words of a short text.
+ */
+function inOrder(properties: Properties, walks: ReadonlyMap<string, TextWalk>): readonly TextWalk[] {
+  const found: TextWalk[] = []
+  for (const name of Object.keys(properties)) {
+    const walk = walks.get(name)
+    if (walk === undefined) continue
+    let place = found.length
+    for (; place > 0 && (found[place - 1] as TextWalk).rank > walk.rank; place--) found[place] = found[place - 1] as TextWalk
+    found[place] = walk
   }
-  return joined
+  return found
+}
+
+function joinWords(texts: Words): string {
+  const words: string[] = []
+  for (const text of texts) {
+    if (text.length > 0 && words.length > 0) words.push(endOfText)
+    for (const word of text) words.push(word)
+  }
+  return words.join(' ')
 }
 
 /** As many of the texts as there is room for; the last one may end in the middle. */
@@ -160,53 +188,68 @@ interface List {
   textsOf(value: PropertyValue): ReadonlySet<string>
 }
 
+/** What is to be found in a property. Most have neither. */
+interface Listed {
+  readonly lists: readonly List[]
+  readonly files: LeafWalk | undefined
+}
+
 /** Finds the values of lists that schemas declare `indexed`, and of the members of their items that do. */
 export function createDocumentValues(model: Model): DocumentValues {
-  const lists = new Map<string, readonly List[]>()
-  const files = new Map<string, LeafWalk>()
-  const known = new Set<string>()
-  for (const schema of model.schemas.values()) {
-    for (const property of model.propertiesOf(schema)) {
-      known.add(property.name)
-      const ofProperty = indexedLists(property)
-      if (ofProperty.length > 0) lists.set(property.name, ofProperty)
-      const walk = leafWalk(property.field.type, ({ kind }) => kind === 'blob')
-      if (walk !== undefined) files.set(property.name, walk)
-    }
-  }
+  const listed = new Map<string, Listed | undefined>()
+  for (const schema of model.schemas.values())
+    for (const property of model.propertiesOf(schema)) listed.set(property.name, listedIn(property))
 
   function blobsOf(properties: Properties): readonly BlobValue[] {
     const blobs: BlobValue[] = []
-    for (const [name, value] of Object.entries(properties)) {
-      files.get(name)?.(value, (leaf) => {
-        if (isBlobValue(leaf)) blobs.push(leaf)
-      })
-      // What a plugin that is gone has left there: its files stay for the day it comes back.
-      if (!known.has(name)) blobs.push(...blobsIn(value))
+    for (const name of Object.keys(properties)) {
+      const found = listed.get(name)
+      if (found !== undefined) {
+        found.files?.(properties[name] ?? null, (leaf) => {
+          if (isBlobValue(leaf)) blobs.push(leaf)
+        })
+        // What a plugin that is gone has left there: its files stay for the day it comes back.
+      } else if (!listed.has(name)) blobs.push(...blobsIn(properties[name] ?? null))
     }
     return blobs
   }
 
   return {
-    names: new Set([...[...lists.values()].flat().map(({ name }) => name), blobKeys, blobDigests, oldBlobKeys]),
-    isListed: (property) => lists.has(property) || files.has(property) || !known.has(property),
+    names: new Set([
+      ...[...listed.values()].flatMap((property) => property?.lists ?? []).map(({ name }) => name),
+      blobKeys,
+      blobDigests,
+      oldBlobKeys,
+    ]),
+    isListed: (property) => listed.get(property) !== undefined || !listed.has(property),
     valuesOf(properties) {
       const values: ListedValue[] = []
-      for (const [property, value] of Object.entries(properties)) {
-        for (const { name, textsOf } of lists.get(property) ?? []) {
-          for (const text of textsOf(value)) values.push([name, text])
+      for (const property of Object.keys(properties)) {
+        for (const { name, textsOf } of listed.get(property)?.lists ?? []) {
+          for (const text of textsOf(properties[property] ?? null)) values.push([name, text])
         }
       }
       const blobs = blobsOf(properties)
-      for (const key of new Set(blobs.map((blob) => blob.key))) {
-        values.push([blobKeys, key])
-        if (key.length === oldKeyLength) values.push([oldBlobKeys, key])
-      }
-      for (const digest of new Set(blobs.map((blob) => blob.digest))) values.push([blobDigests, digest])
-      return values
+      return blobs.length === 0 ? values : [...values, ...namesOfFiles(blobs)]
     },
     blobsOf,
   }
+}
+
+function listedIn(property: PropertyDefinition): Listed | undefined {
+  const lists = indexedLists(property)
+  const files = leafWalk(property.field.type, ({ kind }) => kind === 'blob')
+  return lists.length === 0 && files === undefined ? undefined : { lists, files }
+}
+
+function namesOfFiles(blobs: readonly BlobValue[]): readonly ListedValue[] {
+  const names: ListedValue[] = []
+  for (const key of new Set(blobs.map((blob) => blob.key))) {
+    names.push([blobKeys, key])
+    if (key.length === oldKeyLength) names.push([oldBlobKeys, key])
+  }
+  for (const digest of new Set(blobs.map((blob) => blob.digest))) names.push([blobDigests, digest])
+  return names
 }
 
 function indexedLists({ name, field }: PropertyDefinition): readonly List[] {
@@ -221,8 +264,10 @@ function indexedLists({ name, field }: PropertyDefinition): readonly List[] {
 }
 
 function textsIn(value: PropertyValue): ReadonlySet<string> {
-  return new Set(Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
+  return Array.isArray(value) && value.length > 0 ? new Set(value.filter((item) => typeof item === 'string')) : noTexts
 }
+
+const noTexts: ReadonlySet<string> = new Set()
 
 function membersOf(items: PropertyValue, name: string): readonly PropertyValue[] {
   return Array.isArray(items) ? items.map((item) => (isComplexValue(item) ? (item[name] ?? null) : null)) : []

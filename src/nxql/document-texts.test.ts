@@ -6,7 +6,7 @@ import { defineDocumentType, defineFacet } from '../model/document-type.ts'
 import { blob, boolean, clob, complex, date, type FieldDeclaration, list, long, string } from '../model/field.ts'
 import type { Properties, PropertyValue } from '../model/properties/property.ts'
 import { defineSchema } from '../model/schema.ts'
-import { createDocumentTexts, endOfText } from './document-indexing.ts'
+import { createDocumentTexts, endOfText, entryOf } from './document-indexing.ts'
 import { tokenise } from './fulltext/fulltext-tokens.ts'
 import { defaultTextRules, type TextRules } from './query-settings.ts'
 
@@ -40,18 +40,18 @@ const file = {
   length: 3,
 }
 
-function entryOf(
+function indexed(
   properties: Properties,
   given: Partial<TextRules> & { type?: string; facets?: string[]; files?: string[] } = {},
 ) {
   const { type = 'Thing', facets = [], files = [], ...rules } = given
   const texts = createDocumentTexts(model, { ...defaultTextRules, ...rules })
   const document = { type, facets, properties }
-  return texts.entryOf(document, texts.textsOf(document), files)
+  return entryOf(texts.wordsOf(document, texts.textsOf(document), files))
 }
 
-const wordsOf = (properties: Properties, given?: Parameters<typeof entryOf>[1]) =>
-  entryOf(properties, given)
+const wordsOf = (properties: Properties, given?: Parameters<typeof indexed>[1]) =>
+  indexed(properties, given)
     .everything.split(' ')
     .filter((word) => word !== endOfText && word !== '')
 
@@ -91,7 +91,7 @@ describe('full text has', () => {
   })
 
   test('title and description once more, each for itself', () => {
-    const { title, description, everything } = entryOf({ 'dc:title': 'A Title', 'dc:description': '<p>Some text</p>' })
+    const { title, description, everything } = indexed({ 'dc:title': 'A Title', 'dc:description': '<p>Some text</p>' })
     assert.deepEqual([title, description], ['a title', 'some text'])
     assert.equal(everything, `some text ${endOfText} a title`)
   })
@@ -106,14 +106,14 @@ describe('full text has nothing at all of', () => {
   const nothing = { everything: '', title: '', description: '' }
 
   test('a type that says so, and a document that does', () => {
-    assert.deepEqual(entryOf(named, { type: 'Secret', files: ['three'] }), nothing)
-    assert.deepEqual(entryOf(named, { facets: ['NotFulltextIndexable'], files: ['three'] }), nothing)
+    assert.deepEqual(indexed(named, { type: 'Secret', files: ['three'] }), nothing)
+    assert.deepEqual(indexed(named, { facets: ['NotFulltextIndexable'], files: ['three'] }), nothing)
   })
 
   test('types that the settings exclude or, including others, leave out', () => {
-    assert.deepEqual(entryOf(named, { excludedTypes: ['Thing'] }), nothing)
-    assert.deepEqual(entryOf(named, { includedTypes: ['Other'] }), nothing)
-    assert.equal(entryOf(named, { excludedTypes: ['Other'], includedTypes: ['Thing'] }).title, 'one')
+    assert.deepEqual(indexed(named, { excludedTypes: ['Thing'] }), nothing)
+    assert.deepEqual(indexed(named, { includedTypes: ['Other'] }), nothing)
+    assert.equal(indexed(named, { excludedTypes: ['Other'], includedTypes: ['Thing'] }).title, 'one')
   })
 })
 
@@ -128,7 +128,7 @@ describe('a limit', () => {
   test('leaves the same words, in whatever order an engine gives the properties', () => {
     const properties = { 'dc:title': 'abcde', 'dc:description': 'fghij', 'dc:text': 'klmno' }
     const reversed = Object.fromEntries(Object.entries(properties).reverse())
-    assert.deepEqual(entryOf(properties, { sizeLimit: 7 }), entryOf(reversed, { sizeLimit: 7 }))
+    assert.deepEqual(indexed(properties, { sizeLimit: 7 }), indexed(reversed, { sizeLimit: 7 }))
   })
 
   test('of 0 is none', () => {
@@ -137,7 +137,7 @@ describe('a limit', () => {
 
   test('leaves no half of a character', () => {
     for (let sizeLimit = 1; sizeLimit < 8; sizeLimit++) {
-      assert.ok(entryOf({ 'dc:title': 'a𝒳𝒴𝒵' }, { sizeLimit }).everything.isWellFormed())
+      assert.ok(indexed({ 'dc:title': 'a𝒳𝒴𝒵' }, { sizeLimit }).everything.isWellFormed())
     }
   })
 })
@@ -147,7 +147,7 @@ test('no phrase reaches from one text into the next, and every word of a text is
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (words) => {
       const texts = words.map((word) => word.replaceAll('<', ' ').replaceAll('&', ' '))
       const expected = texts.map((text) => tokenise(text).join(' ')).filter((text) => text !== '')
-      assert.equal(entryOf({ 'dc:words': texts }).everything, expected.join(` ${endOfText} `))
+      assert.equal(indexed({ 'dc:words': texts }).everything, expected.join(` ${endOfText} `))
     }),
   )
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
+import { memoised } from '../../base/cache/memo.ts'
 import type { ValuesOf } from '../../settings/define-settings.ts'
 import { type AddressCheck, createAddressCheck } from './allowed-address.ts'
 import { networkSettings } from './network-settings.ts'
@@ -14,11 +15,14 @@ export interface NetworkRules {
   readAuthorities(): Promise<readonly string[] | undefined>
 }
 
+// Whoever delivers asks for the rules ten times a second, and the ranges of the public network are many.
+const addressCheckFor = memoised((allowed: readonly string[]) => createAddressCheck({ allowed }))
+
 export function networkRulesOf({ valuesOf }: { readonly valuesOf: ValuesOf }): NetworkRules {
   const values = valuesOf(networkSettings)
   const { notificationDeliveryInsecureHosts: hosts, notificationDeliveryCertificates: file } = values
   return {
-    checkAddress: createAddressCheck({ allowed: values.notificationDeliveryAllowedAddresses }),
+    checkAddress: addressCheckFor(values.notificationDeliveryAllowedAddresses),
     isInsecure: (host, port) => hosts.includes(host) || hosts.includes(`${host}:${port}`),
     readAuthorities: async () => (file === undefined ? undefined : [...rootCertificates, await readFile(file, 'utf8')]),
   }

@@ -44,8 +44,12 @@ function changeOf(
   after: Document,
   idsOf: (document: Document) => readonly DocumentId[],
 ): ReadonlySet<DocumentId> {
-  return new Set(before && idsOf(before)).symmetricDifference(new Set(idsOf(after)))
+  const [old, now] = [before === undefined ? [] : idsOf(before), idsOf(after)]
+  // Most documents are in no collection and are none.
+  return old.length === 0 && now.length === 0 ? none : new Set(old).symmetricDifference(new Set(now))
 }
+
+const none: ReadonlySet<DocumentId> = new Set()
 
 const askedAtOnce = 100
 

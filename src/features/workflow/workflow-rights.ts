@@ -1,6 +1,8 @@
+import { memoised } from '../../base/cache/memo.ts'
 import { defineProblem } from '../../base/problem.ts'
 import type { InlineListener, SecurityPolicy, Session } from '../../core/session.ts'
 import type { Document } from '../../model/document.ts'
+import type { Shape } from '../../model/shape.ts'
 import { instancesPath, modelsPath, standsBelow, tasksPath } from './instance/route-roots.ts'
 import { dataVisualization } from './route-model.ts'
 
@@ -14,9 +16,13 @@ type Kind = Pick<Document, 'type' | 'facets'>
 type Place = Pick<Document, 'path' | 'isProxy'>
 
 function isOfWorkflow({ model }: Pick<Session, 'model'>, { type, facets: own }: Kind): boolean {
-  const shape = model.shapeOf({ type, facets: own })
-  return facets.some((name) => shape.hasFacet(name)) || schemas.some((name) => shape.hasSchema(name))
+  return isShapeOfWorkflow(model.shapeOf({ type, facets: own }))
 }
+
+// Every check of a right asks.
+const isShapeOfWorkflow = memoised(
+  (shape: Shape) => facets.some((name) => shape.hasFacet(name)) || schemas.some((name) => shape.hasSchema(name)),
+)
 
 const roots: readonly string[] = [tasksPath, instancesPath, modelsPath]
 

