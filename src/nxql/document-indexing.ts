@@ -11,7 +11,7 @@ import {
 } from '../model/properties/property.ts'
 import { type LeafWalk, leafWalk } from '../model/properties/value-bounds.ts'
 import type { PropertyDefinition } from '../model/shape.ts'
-import { tokenise, type Words } from './fulltext/fulltext-tokens.ts'
+import { tokenise } from './fulltext/fulltext-tokens.ts'
 import { defaultTextRules, type TextRules } from './query-settings.ts'
 
 /** Words in their order, one blank between two, for each index that there is. */
@@ -21,11 +21,17 @@ export interface FulltextEntry {
   readonly description: string
 }
 
-/** The same, text by text. */
-export type DocumentWords = { readonly [Index in keyof FulltextEntry]: Words }
+/** The words of a text, apart and with a blank between two. */
+interface TextWords {
+  readonly apart: readonly string[]
+  readonly joined: string
+}
+
+/** What an index has of a document, text by text. */
+export type DocumentWords = { readonly [Index in keyof FulltextEntry]: readonly TextWords[] }
 
 export function entryOf({ everything, title, description }: DocumentWords): FulltextEntry {
-  return { everything: joinWords(everything), title: joinWords(title), description: joinWords(description) }
+  return { everything: joinTexts(everything), title: joinTexts(title), description: joinTexts(description) }
 }
 
 type Texted = Pick<Document, 'type' | 'facets' | 'properties'>
@@ -55,11 +61,11 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
     excluded.has(type) || facets.includes(excludingFacet) || (included.size > 0 && !included.has(type))
 
   /** Title and description are among all texts: what was taken apart for these is not taken apart again. */
-  const wordsAt = ({ properties }: Texted, property: string, texts: readonly string[], words: Words): Words => {
+  const wordsAt = ({ properties }: Texted, property: string, texts: readonly string[], words: readonly TextWords[]) => {
     const value = properties[property]
     if (typeof value !== 'string') return []
     const [text = ''] = cut([readableText(value)], rules.sizeLimit)
-    return [words[texts.indexOf(text)] ?? tokenise(text)]
+    return [words[texts.indexOf(text)] ?? wordsOfText(text)]
   }
 
   return {
@@ -77,9 +83,9 @@ export function createDocumentTexts(model: Model, rules: TextRules): DocumentTex
     wordsOf(document, texts, fileTexts) {
       if (isLeftOut(document)) return { everything: [], title: [], description: [] }
       const fieldTexts = cut(texts, rules.sizeLimit)
-      const ofFields = fieldTexts.map(tokenise)
+      const ofFields = wordsOfTexts(fieldTexts)
       return {
-        everything: [...ofFields, ...cut(fileTexts, rules.sizeLimit).map(tokenise)],
+        everything: [...ofFields, ...cut(fileTexts, rules.sizeLimit).map(wordsOfText)],
         title: wordsAt(document, 'dc:title', fieldTexts, ofFields),
         description: wordsAt(document, 'dc:description', fieldTexts, ofFields),
       }
@@ -125,13 +131,22 @@ function inOrder(properties: Properties, walks: ReadonlyMap<string, TextWalk>): 
   return found
 }
 
-function joinWords(texts: Words): string {
-  const words: string[] = []
-  for (const text of texts) {
-    if (text.length > 0 && words.length > 0) words.push(endOfText)
-    for (const word of text) words.push(word)
-  }
-  return words.join(' ')
+function wordsOfText(text: string): TextWords {
+  const apart = tokenise(text)
+  return { apart, joined: apart.length === 1 ? (apart[0] as string) : apart.join(' ') }
+}
+
+/** Who made a document has mostly changed it last, too, and contributed to it. */
+function wordsOfTexts(texts: readonly string[]): readonly TextWords[] {
+  const words: TextWords[] = []
+  for (const text of texts) words.push(words[texts.indexOf(text)] ?? wordsOfText(text))
+  return words
+}
+
+function joinTexts(texts: readonly TextWords[]): string {
+  let all = ''
+  for (const { joined } of texts) if (joined !== '') all += all === '' ? joined : ` ${endOfText} ${joined}`
+  return all
 }
 
 /** As many of the texts as there is room for; the last one may end in the middle. */

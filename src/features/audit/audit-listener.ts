@@ -105,10 +105,12 @@ export const insertEntry = fixed(sql`
 /** Adds a row. Nobody waits for it: what comes after sees it, and a failure ends the transaction. */
 export async function writeEntry({ tx, repository }: WriteSession, entry: NewEntry): Promise<void> {
   const { eventId, time, category, principalName, comment, document, extended } = entry
+  const eventDate = Date.parse(time)
+  const now = repository.now()
   const statement = insertEntry(
     eventId,
-    Date.parse(time),
-    Date.parse(repository.now()),
+    eventDate,
+    now === time ? eventDate : Date.parse(now),
     category,
     madeStorable(principalName),
     comment === null ? null : madeStorable(shortRemark(comment)),

@@ -69,11 +69,9 @@ function hasArrived({ raw, headers }: BodySource): boolean {
 
 function takeArrived(raw: IncomingMessage, maxBytes: number): Buffer {
   if (raw.readableLength > maxBytes) throw bodyTooLarge({ maxBytes })
-  return joined([...everyChunk(raw)])
-}
-
-function* everyChunk(raw: IncomingMessage): Generator<Buffer> {
-  for (let chunk: Buffer | null = raw.read(); chunk !== null; chunk = raw.read()) yield chunk
+  const chunks: Buffer[] = []
+  for (let chunk: Buffer | null = raw.read(); chunk !== null; chunk = raw.read()) chunks.push(chunk)
+  return joined(chunks)
 }
 
 function joined(chunks: readonly Buffer[]): Buffer {

@@ -29,13 +29,12 @@ const ascii = /^\p{ASCII}*$/u
 const asciiWord = /[a-z0-9]+/g
 
 /** The words of a text as the index keeps them and as a query asks for them. */
-export function tokenise(text: string): string[] {
-  const words = (ascii.test(text) ? text.toLowerCase().match(asciiWord) : fold(text).match(word)) ?? []
-  return words.map((one) => (one.length > maxWordLength ? cut(one) : one))
+export function tokenise(text: string): readonly string[] {
+  const isAscii = ascii.test(text)
+  const bare = isAscii ? text.toLowerCase() : fold(text)
+  const words = bare.match(isAscii ? asciiWord : word) ?? []
+  return bare.length > maxWordLength ? words.map((one) => (one.length > maxWordLength ? cut(one) : one)) : words
 }
-
-/** The words of some texts, a list for each text. */
-export type Words = readonly (readonly string[])[]
 
 /** The words of a text as they are written. */
 export function wordsOf(text: string): string[] {
@@ -86,19 +85,42 @@ export interface SoughtWord {
 }
 
 /**
- * How many words the texts have and how often they have each, as text: `5 report:3 of third `. It is as long as the different words of
- * the texts, and stored with them.
+ * How many words the texts have, a list for each, and how often they have each, as text: `5 report:3 of third `. It is as long as the
+ * different words of the texts, and stored with them.
  */
-export function wordCounts(texts: Words): string {
-  const counts = new Map<string, number>()
+export function wordCounts(texts: readonly (readonly string[])[]): string {
+  const tally: Tally = { words: [], counts: [], places: undefined }
   let length = 0
   for (const words of texts) {
     length += words.length
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of words) count(word, tally)
   }
-  let text = `${length} `
-  for (const [word, count] of counts) text += count === 1 ? `${word} ` : `${word}:${count} `
-  return text
+  const counts = tally.words.map((word, place) => (tally.counts[place] === 1 ? word : `${word}:${tally.counts[place]}`))
+  return [length, ...counts, ''].join(' ')
+}
+
+/** Different words in the order in which they came, and how often each did. */
+interface Tally {
+  readonly words: string[]
+  readonly counts: number[]
+  /** Where the words are, once there are too many to look through. */
+  places: Map<string, number> | undefined
+}
+
+// A map has each new text hashed and made the only one of its kind before it looks: that is worth it for long texts alone.
+const fewWords = 48
+
+function count(word: string, tally: Tally): void {
+  const { words, counts } = tally
+  if (words.length > fewWords) tally.places ??= new Map(words.map((known, place) => [known, place]))
+  const place = tally.places === undefined ? words.indexOf(word) : (tally.places.get(word) ?? -1)
+  if (place >= 0) {
+    counts[place] = (counts[place] as number) + 1
+    return
+  }
+  tally.places?.set(word, words.length)
+  words.push(word)
+  counts.push(1)
 }
 
 /** The score of a text of such counts. */

@@ -37,7 +37,7 @@ export function requireSaveOption(session: WriteSession, document: Document, opt
 export function withInitialVersion({ model }: Session, document: Document, options: SaveOptions): Document {
   const shape = model.shapeOf(document)
   if (!shape.hasFacet('Versionable')) return document
-  return { ...document, ...initialVersion(model.versioningPolicies, shape, creationFacts(document, options)) }
+  return { ...document, ...initialVersion(model.versioningPolicies, shape, new CreationFacts(document, options)) }
 }
 
 /** The version that a policy makes of what is about to be overwritten; undefined when none wants one. */
@@ -47,7 +47,7 @@ export function findPolicyBefore(session: WriteSession, facts: SaveFacts): Versi
 
 /** Makes the version that was asked for, or that a policy wants, of a document just created. */
 export async function versionAfterCreation(session: WriteSession, created: Document, options: SaveOptions): Promise<Document> {
-  return versionAfterSave(session, creationFacts(created, options), options)
+  return versionAfterSave(session, new CreationFacts(created, options), options)
 }
 
 /** Makes the version that was asked for, or that a policy wants, of a document just saved. */
@@ -62,8 +62,23 @@ export function policyFacts(options: SaveOptions): Pick<SaveFacts, 'source' | 'i
   return { source: options.source, isAutomaticVersioningDisabled: options.automaticVersioning === false }
 }
 
-function creationFacts(created: Document, options: SaveOptions): SaveFacts {
-  return { before: undefined, after: created, changed: new Set(Object.keys(created.properties)), ...policyFacts(options) }
+/** All properties of a new document change. Few policies ask which these are. */
+class CreationFacts implements SaveFacts {
+  readonly before = undefined
+  readonly after: Document
+  readonly source: string | undefined
+  readonly isAutomaticVersioningDisabled: boolean
+
+  constructor(created: Document, options: SaveOptions) {
+    const { source, isAutomaticVersioningDisabled } = policyFacts(options)
+    this.after = created
+    this.source = source
+    this.isAutomaticVersioningDisabled = isAutomaticVersioningDisabled
+  }
+
+  get changed(): ReadonlySet<string> {
+    return new Set(Object.keys(this.after.properties))
+  }
 }
 
 /** One that only prevents is none; what nobody may make versions of gets none by itself either. */

@@ -39,8 +39,10 @@ export function lineOf(column: FulltextColumn): number {
 
 export function fulltextRow(seq: number, words: DocumentWords): FulltextRow {
   const { everything, title, description } = entryOf(words)
-  return { seq, everything, title, description, counts: lines.map((line) => wordCounts(words[line])).join('\n') }
+  return { seq, everything, title, description, counts: lines.map((line) => countsOf(words[line])).join('\n') }
 }
+
+const countsOf = (texts: DocumentWords[FulltextColumn]) => wordCounts(texts.map(({ apart }) => apart))
 
 export function hasWords(row: FulltextEntry): boolean {
   return lines.some((line) => row[line] !== '')

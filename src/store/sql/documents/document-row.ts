@@ -180,10 +180,11 @@ function flag(is: boolean): number {
 }
 
 function withoutUnset(properties: Properties): Properties {
-  const names = Object.keys(properties)
-  if (!names.some((name) => isUnset(properties[name]))) return properties
   const set: { [name: string]: PropertyValue } = {}
-  for (const name of names) if (!isUnset(properties[name])) set[name] = properties[name] as PropertyValue
+  for (const name of Object.keys(properties)) {
+    const value = properties[name]
+    if (!isUnset(value)) set[name] = value as PropertyValue
+  }
   return set
 }
 
