@@ -95,8 +95,10 @@ export function wordCounts(texts: readonly (readonly string[])[]): string {
     length += words.length
     for (const word of words) count(word, tally)
   }
-  const counts = tally.words.map((word, place) => (tally.counts[place] === 1 ? word : `${word}:${tally.counts[place]}`))
-  return [length, ...counts, ''].join(' ')
+  let text = `${length} `
+  for (const [place, word] of tally.words.entries())
+    text += tally.counts[place] === 1 ? `${word} ` : `${word}:${tally.counts[place]} `
+  return text
 }
 
 /** Different words in the order in which they came, and how often each did. */

@@ -68,6 +68,7 @@ class CreationFacts implements SaveFacts {
   readonly after: Document
   readonly source: string | undefined
   readonly isAutomaticVersioningDisabled: boolean
+  #changed: ReadonlySet<string> | undefined
 
   constructor(created: Document, options: SaveOptions) {
     const { source, isAutomaticVersioningDisabled } = policyFacts(options)
@@ -77,7 +78,8 @@ class CreationFacts implements SaveFacts {
   }
 
   get changed(): ReadonlySet<string> {
-    return new Set(Object.keys(this.after.properties))
+    this.#changed ??= new Set(Object.keys(this.after.properties))
+    return this.#changed
   }
 }
 
