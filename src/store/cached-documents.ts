@@ -33,12 +33,16 @@ export interface CacheUse {
 const usualBytes = 5_000
 
 // Measured on documents of usual properties: a document without them, and the values of properties for each byte of their JSON.
-const bytesOfDocument = 1_500
+const bytesWithoutProperties = 1_500
 const bytesInMemory = 2
 
+/** What a document takes in memory with the answers that are attached to it, by the bytes that its properties have as JSON. */
+export function bytesTakenBy(document: Document, bytesOfProperties: number): number {
+  return bytesWithoutProperties + bytesInMemory * bytesOfProperties + (attachedCache(document)?.bytes ?? 0)
+}
+
 /** In the memory of the process, about, with the texts of answers that are attached to it. */
-const sizeOf = ({ document, bytes }: CachedDocument<unknown>) =>
-  Math.max(usualBytes, bytesOfDocument + bytesInMemory * bytes + (attachedCache(document)?.bytes ?? 0))
+const sizeOf = ({ document, bytes }: CachedDocument<unknown>) => Math.max(usualBytes, bytesTakenBy(document, bytes))
 
 /**
  * The same folders are read over and over, and reading a row and its JSON is a third of the work of answering with it (measured);

@@ -112,7 +112,7 @@ describe('a search', () => {
 
     test('keeps some of the pages where more go round than there is room for', async () => {
       const many = Array.from({ length: 1_000 }, (_, index) => aStoredChild(root, `child ${index}`, { acpId: 1 }))
-      const lists = Array.from({ length: 10 }, () => many.map(({ id }) => id))
+      const lists = Array.from({ length: 40 }, () => many.map(({ id }) => id))
       let turn = 0
       const turning = {
         listPageOfIds: async () => ({ ids: lists[turn++ % lists.length], hasMore: false }),

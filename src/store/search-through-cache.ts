@@ -1,6 +1,8 @@
 import { createCache } from '../base/cache/bounded-cache.ts'
 import { memoised } from '../base/cache/memo.ts'
-import { attachedCache, type Document, type DocumentId } from '../model/document.ts'
+import { roughSize } from '../base/json.ts'
+import type { Document, DocumentId } from '../model/document.ts'
+import { bytesTakenBy } from './cached-documents.ts'
 import type { DocumentReader } from './documents.ts'
 import type { SearchReader, SearchScope } from './search.ts'
 
@@ -22,13 +24,12 @@ interface CachedPage {
 }
 
 // What documents on these pages take, with their answers, should they be cached nowhere else any more.
-const maxBytesOfPages = 24_000_000
-const bytesOfDocument = 5_000
+const maxBytesOfPages = 48_000_000
 // Where more pages go round than there is room for, some of them stay, instead of each making way for the next.
 const offersForOnePlace = 8
 
 function sizeOf({ documents }: CachedPage): number {
-  return documents.reduce((sum, one) => sum + bytesOfDocument + (attachedCache(one)?.bytes ?? 0), 0)
+  return documents.reduce((sum, one) => sum + bytesTakenBy(one, roughSize(one.properties)), 0)
 }
 
 /** The pages that were asked for again since any document changed. */
