@@ -1,6 +1,7 @@
 import { type IsoDate, isoDate } from '../base/iso-date.ts'
 import type { Log } from '../base/log.ts'
 import { offTracer, type Tracer } from '../base/tracing.ts'
+import type { Document } from '../model/document.ts'
 import type { Model } from '../model/model.ts'
 import { createQueryCompiler } from '../nxql/query-compiler.ts'
 import type { BlobStore } from '../store/blobs/blob-store.ts'
@@ -24,6 +25,7 @@ import type {
   SearchIndex,
   SecurityPolicy,
   ServerListener,
+  WriteSession,
 } from './session.ts'
 
 interface RepositoryParts {
@@ -105,11 +107,14 @@ function templateListener(templates: readonly ContentTemplate[]): InlineListener
     when: 'inline',
     events: ['documentCreated'],
     order: 100,
-    async handle({ document }, session) {
-      if (document.isVersion || document.isProxy) return
-      for (const template of templates) {
-        if (template.type === document.type) await applyTemplate(session.asSystem(), document, template)
-      }
+    handle({ document }, session) {
+      if (document.isVersion || document.isProxy) return undefined
+      const due = templates.filter(({ type }) => type === document.type)
+      return due.length === 0 ? undefined : applyTemplates(session.asSystem(), document, due)
     },
   }
+}
+
+async function applyTemplates(session: WriteSession, document: Document, templates: readonly ContentTemplate[]): Promise<void> {
+  for (const template of templates) await applyTemplate(session, document, template)
 }

@@ -44,10 +44,10 @@ export function awaitDerivation({ kind, isAwaited }: Derivation): InlineListener
     when: 'inline',
     events: ['documentCreated', 'documentModified', 'documentCreatedByCopy', 'documentImported'],
     changes: ({ name }) => name === mainFile,
-    async handle({ document, options }, session) {
+    handle({ document, options }, session) {
       const file = findFile(document)
-      if (options.media === false || document.isProxy || file === undefined) return
-      if (isAwaited(document, file, session.model)) await enqueueDerivation(session, kind, { document, file })
+      if (options.media === false || document.isProxy || file === undefined) return undefined
+      return isAwaited(document, file, session.model) ? enqueueDerivation(session, kind, { document, file }) : undefined
     },
   }
 }

@@ -22,16 +22,19 @@ export const guardMembership: InlineListener = {
   events: ['aboutToCreate', 'aboutToImport', 'beforeDocumentModification'],
   order: 100,
   changes: ({ name }) => name === membershipsProperty || name === membersProperty,
-  async handle(event, session) {
-    if (session.principal.isAdministrator) return
+  handle(event, session) {
+    if (session.principal.isAdministrator) return undefined
     const { document } = event
     const before = documentBefore(event)
     const memberships = changeOf(before, document, collectionIds)
     if (memberships.size > 0) throw membershipNotWritten({ property: membershipsProperty })
     const members = changeOf(before, document, membersOf)
-    if (members.size > 0 && !(await isAgreed(session, document, members)))
-      throw membershipNotWritten({ property: membersProperty })
+    return members.size > 0 ? requireAgreed(session, document, members) : undefined
   },
+}
+
+async function requireAgreed(session: WriteSession, collection: Document, changed: ReadonlySet<DocumentId>): Promise<void> {
+  if (!(await isAgreed(session, collection, changed))) throw membershipNotWritten({ property: membersProperty })
 }
 
 function documentBefore({ properties }: DocumentEvent): Document | undefined {

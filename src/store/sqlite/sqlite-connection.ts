@@ -20,9 +20,9 @@ const longestPauseMilliseconds = 20
  * would stop the event loop.
  * @throws databaseLocked when it stays busy.
  */
-export async function whenFree<Result>(attempt: () => Result): Promise<Result> {
+export function whenFree<Result>(attempt: () => Result): Promise<Result> {
   try {
-    return attempt()
+    return Promise.resolve(attempt())
   } catch (error) {
     return attemptAgain(attempt, error)
   }
