@@ -41,7 +41,9 @@ export function isBlobValue(value: PropertyValue | undefined): value is BlobValu
 export function isUnset(value: PropertyValue | undefined): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.length === 0
-  return isComplexValue(value) && Object.values(value).every(isUnset)
+  if (!isComplexValue(value)) return false
+  for (const name in value) if (!isUnset(value[name])) return false
+  return true
 }
 
 /** Whether two values are the same to a client: key order does not count, and all that is unset reads alike. */
@@ -52,15 +54,17 @@ export function sameValue(left: PropertyValue | undefined, right: PropertyValue 
   if (isNumeric(left) && isNumeric(right)) return sameNumber(left, right)
   if (Array.isArray(left) || Array.isArray(right)) return sameList(left, right)
   if (!isComplexValue(left) || !isComplexValue(right)) return false
-  const names = new Set([...Object.keys(left), ...Object.keys(right)])
-  for (const name of names) if (!sameValue(left[name], right[name])) return false
+  for (const name in left) if (!sameValue(left[name], right[name])) return false
+  for (const name in right) if (!Object.hasOwn(left, name) && !isUnset(right[name])) return false
   return true
 }
 
 /** Names of the properties that are not the same in both. */
 export function changedNames(before: Properties, after: Properties): ReadonlySet<string> {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return new Set([...names].filter((name) => !sameValue(before[name], after[name])))
+  const names = new Set<string>()
+  for (const name in before) if (!sameValue(before[name], after[name])) names.add(name)
+  for (const name in after) if (!Object.hasOwn(before, name) && !isUnset(after[name])) names.add(name)
+  return names
 }
 
 /** Whether one of the named properties holds other files than before, itself or somewhere inside: other bytes, or otherwise called. */
@@ -91,7 +95,8 @@ export function blobsIn(value: PropertyValue): readonly BlobValue[] {
 
 /** Whether any of them holds a file, itself or somewhere inside. */
 export function hasFiles(properties: Properties): boolean {
-  return Object.values(properties).some(holdsFile)
+  for (const name in properties) if (holdsFile(properties[name])) return true
+  return false
 }
 
 /** Whether any that was written anew holds a file, or held one. */
@@ -102,8 +107,11 @@ export function movesFiles(before: Properties, after: Properties): boolean {
   return false
 }
 
+/** Asked of everything that is written: it makes no list of what it finds. */
 function holdsFile(value: PropertyValue | undefined): boolean {
-  return typeof value === 'object' && value !== null && blobsIn(value).length > 0
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(holdsFile)
+  return isBlobValue(value) || hasFiles(value as Properties)
 }
 
 /** The bytes of all files in them; one that is there twice counts twice. */

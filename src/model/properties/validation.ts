@@ -49,8 +49,7 @@ export function validate(shape: Shape, properties: Properties, names?: ReadonlyS
     const { name, schema, field } = property
     // Most are unset, and those that may be have no place in any finding.
     if (field.nillable && isUnset(properties[name] ?? null)) continue
-    const place = { schema: schema.name, path: [{ fieldName: name, isListItem: false }] }
-    checkField(field, properties[name] ?? null, place, findings)
+    checkField(field, properties[name] ?? null, { schema: schema.name, fieldName: name }, findings)
   }
   return findings
 }
@@ -68,7 +67,25 @@ interface Findings {
   readonly references: ReferenceToCheck[]
 }
 
-function checkField(field: Field, value: PropertyValue, place: ViolationPlace, findings: Findings): void {
+/** A value that is being checked; its whole path is put together for the few that something is found about. */
+interface CheckedPlace {
+  readonly schema: string
+  readonly fieldName: string
+  /** Of an item of a list. */
+  readonly index?: number
+  readonly within?: CheckedPlace
+}
+
+function placeOf(checked: CheckedPlace): ViolationPlace {
+  const path: PathNode[] = []
+  for (let at: CheckedPlace | undefined = checked; at !== undefined; at = at.within) {
+    const { fieldName, index } = at
+    path.unshift(index === undefined ? { fieldName, isListItem: false } : { fieldName, isListItem: true, index })
+  }
+  return { schema: checked.schema, path }
+}
+
+function checkField(field: Field, value: PropertyValue, place: CheckedPlace, findings: Findings): void {
   const { type } = field
   if (isUnset(value)) {
     if (!field.nillable && isUnset(field.defaultValue)) report(notNull, value, place, findings)
@@ -83,34 +100,34 @@ function checkField(field: Field, value: PropertyValue, place: ViolationPlace, f
   }
 }
 
-function checkItems(item: Field, values: readonly PropertyValue[], place: ViolationPlace, findings: Findings): void {
-  for (const [index, value] of values.entries()) {
-    checkField(item, value, below(place, { fieldName: item.name, isListItem: true, index }), findings)
+function checkItems(item: Field, values: readonly PropertyValue[], within: CheckedPlace, findings: Findings): void {
+  const { schema } = within
+  for (let index = 0; index < values.length; index++) {
+    checkField(item, values[index] ?? null, { schema, fieldName: item.name, index, within }, findings)
   }
 }
 
-function checkMembers(fields: readonly Field[], members: Properties, place: ViolationPlace, findings: Findings): void {
+function checkMembers(fields: readonly Field[], members: Properties, within: CheckedPlace, findings: Findings): void {
+  const { schema } = within
   for (const field of fields) {
-    checkField(field, members[field.name] ?? null, below(place, { fieldName: field.name, isListItem: false }), findings)
+    const value = members[field.name] ?? null
+    if (field.nillable && isUnset(value)) continue
+    checkField(field, value, { schema, fieldName: field.name, within }, findings)
   }
 }
 
 type Scalar = string | number | bigint | boolean
 
-function checkScalar(type: ScalarType, value: Scalar, place: ViolationPlace, findings: Findings): void {
+function checkScalar(type: ScalarType, value: Scalar, place: CheckedPlace, findings: Findings): void {
   for (const constraint of type.constraints) {
     if (!satisfies(constraint, value)) report(constraint, value, place, findings)
   }
   const { resolver } = type
-  if (resolver?.validation) findings.references.push({ resolver, value: String(value), ...place })
+  if (resolver?.validation) findings.references.push({ resolver, value: String(value), ...placeOf(place) })
 }
 
-function report(constraint: Rule, invalidValue: PropertyValue, place: ViolationPlace, findings: Findings): void {
-  findings.violations.push({ constraint, invalidValue, ...place })
-}
-
-function below({ schema, path }: ViolationPlace, node: PathNode): ViolationPlace {
-  return { schema, path: [...path, node] }
+function report(constraint: Rule, invalidValue: PropertyValue, place: CheckedPlace, findings: Findings): void {
+  findings.violations.push({ constraint, invalidValue, ...placeOf(place) })
 }
 
 function isOfType(type: FieldType, value: PropertyValue): boolean {

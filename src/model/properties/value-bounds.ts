@@ -92,21 +92,19 @@ interface Tally {
 export function requireBounded(properties: Properties, bounds: ValueBounds, findField: FieldFinder): void {
   const whole: Tally = { characters: 0, values: 0 }
   for (const property in properties) {
-    const own: Tally = { characters: 0, values: 0 }
+    const { characters } = whole
     const value = properties[property] ?? null
     // Lists that are longer than usual are few: only then does it matter which one it is.
     const isLong = Array.isArray(value) && value.length > bounds.maxListItems
     const max = Math.max(bounds.maxListItems, (isLong && findField(property)?.maxItems) || 0)
-    count(value, property, max, own)
-    requireShort(property, own, bounds)
-    whole.characters += own.characters
-    whole.values += own.values
+    count(value, property, max, whole)
+    requireShort(property, whole.characters - characters, bounds)
   }
   requireAtMost('characters', whole.characters, bounds.maxDocumentCharacters)
   requireAtMost('values', whole.values, bounds.maxDocumentValues)
 }
 
-function requireShort(property: string, { characters }: Tally, { maxPropertyCharacters: max }: ValueBounds): void {
+function requireShort(property: string, characters: number, { maxPropertyCharacters: max }: ValueBounds): void {
   if (characters > max) throw propertyTooLong({ property, characters, max })
 }
 
