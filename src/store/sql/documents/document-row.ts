@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { memoised } from '../../../base/cache/memo.ts'
+import { memoised, memoisedByText } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
@@ -21,7 +21,7 @@ const place = {
 /** What an update seldom changes. */
 const kind = {
   type: ({ type }) => type,
-  facets: ({ facets }) => listOrNull(facets),
+  facets: ({ facets }) => (facets.length === 0 ? null : textOfFacets(facets)),
   is_trashed: ({ isTrashed }) => flag(isTrashed),
   is_version: ({ isVersion }) => flag(isVersion),
   is_proxy: ({ isProxy }) => flag(isProxy),
@@ -125,7 +125,7 @@ export function documentOf(repository: string, row: SqlRow): Document {
     path: row[at.path] as string | null,
     position: row[at.pos] as number | null,
     type: row[at.type] as string,
-    facets: facets === null ? none : (parseStoredJson(facets) as readonly string[]),
+    facets: facets === null ? none : facetsOf(facets),
     state: row[at.state] as string,
     isTrashed: row[at.is_trashed] === 1,
     isVersion: row[at.is_version] === 1,
@@ -175,17 +175,23 @@ export function listOrNull(list: readonly unknown[]): string | null {
 
 const none: readonly never[] = []
 
+// Thousands of documents have the same few, and each update looks whether they have changed.
+const facetsOf = memoisedByText((text) => parseStoredJson(text) as readonly string[], { maxEntries: 1_000 })
+const textOfFacets = memoised((facets: readonly string[]) => storableJson(facets))
+
 function flag(is: boolean): number {
   return is ? 1 : 0
 }
 
-function withoutUnset(properties: Properties): Properties {
-  const set: { [name: string]: PropertyValue } = {}
-  for (const name of Object.keys(properties)) {
-    const value = properties[name]
-    if (!isUnset(value)) set[name] = value as PropertyValue
+/** What is undefined has no place in JSON. */
+function withoutUnset(properties: Properties): { readonly [name: string]: PropertyValue | undefined } {
+  let set: { [name: string]: PropertyValue | undefined } | undefined
+  for (const name in properties) {
+    if (!isUnset(properties[name])) continue
+    set ??= { ...properties }
+    set[name] = undefined
   }
-  return set
+  return set ?? properties
 }
 
 function isUnset(value: Properties[string] | undefined): boolean {
