@@ -4,7 +4,7 @@ import { evaluateOperand } from '../../../automation/expressions/evaluate-templa
 import { boolean, findTruth, type HostObject, number, type Operand, plainValue } from '../../../automation/expressions/operand.ts'
 import { isTemplate } from '../../../automation/expressions/template.ts'
 import { openContext } from '../../../automation/run/open-context.ts'
-import { planOf } from '../../../automation/run/plan.ts'
+import { type Plan, planOf } from '../../../automation/run/plan.ts'
 import { documentsValue, nothing, type Value } from '../../../automation/values/value.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessIn } from '../../../core/access.ts'
@@ -194,20 +194,32 @@ async function nested(open: OpenRoute, chain: string, body: () => Promise<unknow
 
 // They look at the variables of their context and at nothing else: what waits to be written need not be written before them.
 const lightOperations: ReadonlySet<string> = new Set(['Context.SetWorkflowVar', 'Workflow.SetNodeVariable'])
+// Nor before these where no document is attached, for then they do nothing.
+const documentOperations: ReadonlySet<string> = new Set([
+  'review.approve',
+  'review.unlock',
+  'NRD-AC-PR-LockDocument',
+  'logInAudit',
+  'terminateWorkflow',
+])
+
+function isLight({ operations }: Pick<Plan, 'operations'>, documents: readonly Document[]): boolean {
+  return operations.every(({ id }) => lightOperations.has(id) || (documents.length === 0 && documentOperations.has(id)))
+}
 
 /** Runs a chain for a node, with the attached documents as its input, and keeps what it sets of the variables. */
 export async function runChain(environment: RouteEnvironment, open: OpenRoute, place: RoutePlace, chain: string): Promise<void> {
   const { services } = environment
   const plan = planOf(services.operations, services.operations.read(chain))
-  const isLight = plan.operations.every((one) => lightOperations.has(one.id))
-  if (!isLight) await open.write()
+  const looksAtRows = !isLight(plan, await open.attached())
+  if (looksAtRows) await open.write()
   const { session, route } = open
   const id = nodeIdOf(place.node)
   const scope = { session, route, documents: await open.attached() }
   const context = contextFor(environment, scope, { ...place, node: open.node(id) })
   const before = { workflow: membersOf(context, 'WorkflowVariables'), node: membersOf(context, 'NodeVariables') }
   await nested(open, chain, () => context.run(chain, documentsValue(scope.documents), { isDeclared: true }))
-  if (!isLight) open.forgetAttached()
+  if (looksAtRows) open.forgetAttached()
   const { model } = session
   const reading = { host: environment.host, session }
   const after = { workflow: membersOf(context, 'WorkflowVariables'), node: membersOf(context, 'NodeVariables') }

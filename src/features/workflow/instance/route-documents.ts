@@ -73,14 +73,18 @@ export function stateOfNode(node: Document): NodeState {
   }
 }
 
-/** The node as the engine left it. */
+/** The node as the engine left it: the very same where that is how it came to it, as it does to most. */
 export function withNodeState(node: Document, { state, count, canceled, results }: NodeState): Document {
   const transitions = itemsAt(node, 'rnode:transitions')
+  const resultOf = (index: number) => results[index] ?? false
+  const { 'rnode:count': counted, 'rnode:canceled': cancelled } = node.properties
+  const isAsBefore = node.state === state && counted === count && cancelled === canceled
+  if (isAsBefore && transitions.every(({ result }, index) => result === resultOf(index))) return node
   const properties: Properties = {
     ...node.properties,
     'rnode:count': count,
     'rnode:canceled': canceled,
-    'rnode:transitions': transitions.map((transition, index) => ({ ...transition, result: results[index] ?? false })),
+    'rnode:transitions': transitions.map((transition, index) => ({ ...transition, result: resultOf(index) })),
   }
   return { ...node, state, properties }
 }

@@ -73,22 +73,31 @@ function step(
   })
 }
 
+/** One that is about nothing but documents: a review of none has nothing to do there. */
+function documentsStep(...[id, description, run]: Parameters<typeof step>): Operation {
+  return step(id, description, async (documents, session, context) => {
+    if (documents.length > 0) await run(documents, session, context)
+  })
+}
+
 export const reviewOperations: readonly Operation[] = [
-  step(
+  documentsStep(
     'review.approve',
     'Approves the documents, and what is in folders among them, where who started the review or who ends it may. Refuses a version, and what a hold or the lock of another keeps as it is.',
     (documents, session, context) => approveAll(context, session, textIn(context, 'workflowInstanceId'), documents),
   ),
-  step('review.unlock', 'Unlocks the documents that the review has locked.', (documents, session, context) =>
+  documentsStep('review.unlock', 'Unlocks the documents that the review has locked.', (documents, session, context) =>
     unlockAll(session, textIn(context, 'workflowInstanceId'), documents),
   ),
-  step(
+  documentsStep(
     'NRD-AC-PR-LockDocument',
     'Locks the documents for the initiator, unless they are locked.',
     (documents, session, context) => lockAll(session, textIn(context, 'workflowInitiator'), documents),
   ),
-  step('logInAudit', 'Notes the decision of a participant.', (documents, _session, context) => logDecision(context, documents)),
-  step(
+  documentsStep('logInAudit', 'Notes the decision of a participant.', (documents, _session, context) =>
+    logDecision(context, documents),
+  ),
+  documentsStep(
     'terminateWorkflow',
     'Ends a serial review: approves the documents where it was for that.',
     async (documents, session, context) => {

@@ -1,13 +1,14 @@
 import { roughSize } from '../../../base/json.ts'
 import { findReadable } from '../../../core/documents/read-document.ts'
 import { parsePrincipalReference } from '../../../core/references.ts'
+import type { WriteSession } from '../../../core/session.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import { type Static, Type } from '../../../rest/openapi/schema.ts'
 import { writeDocument } from '../../../rest/render/document-entity.ts'
 import { olderPlaceFields, placeFields, writeOlderPlace, writePlace } from '../../../rest/render/page-fields.ts'
 import type { EntityWriter, RenderContext } from '../../../rest/render/rendering.ts'
-import { isRoute } from '../instance/open-route.ts'
-import { holds, type RouteEnvironment } from '../instance/route-context.ts'
+import { findOpenRoute, isRoute } from '../instance/open-route.ts'
+import { holds } from '../instance/route-context.ts'
 import { buttonsOf, initiatorOf, itemsAt, modelNameOf, textAt, textsAt } from '../instance/route-documents.ts'
 import { exposedVariables, nodeVariables } from '../instance/variables.ts'
 import { type TaskPage, tasksAtOnce } from '../tasks/list-tasks.ts'
@@ -82,6 +83,12 @@ async function surroundingsOf({ session }: RenderContext, tasks: readonly Docume
   return new Map(found.map((document) => [document.id, document]))
 }
 
+/** The same of a task that was just completed: its workflow is at hand, if it has one. */
+function surroundingsAtHand(session: WriteSession, task: Document): Surroundings | undefined {
+  const open = findOpenRoute(session, textAt(task, 'nt:processId') ?? '')
+  return open && new Map([open.route, ...open.nodes].map((document) => [document.id, document]))
+}
+
 /** The workflow and the node of a task: where an open one is not waited for, it tells of none. */
 function belongingOf({ session }: RenderContext, task: Document, around: Surroundings) {
   const route = around.get(textAt(task, 'nt:processId') ?? '')
@@ -129,6 +136,11 @@ export async function writeTask(
     variables: node === undefined || route === undefined ? {} : await writeFormVariables(context, route, node),
     ...(node === undefined || route === undefined ? {} : { taskInfo: await writeInfo(context, task, route, node) }),
   }
+}
+
+/** What the task of a transaction is that has written all that its completion led to. */
+export function writeCompletedTask(context: RenderContext, session: WriteSession, task: Document): Promise<TaskEntity> {
+  return writeTask(context, task, context, surroundingsAtHand(session, task))
 }
 
 /** Those of the node, and those of the workflow that it exposes. Others have filled them, as far as they may. */
@@ -184,10 +196,9 @@ async function writeInfo(context: RenderContext, task: Document, route: Document
   const { baseUrl } = context.request
   const layout = textAt(node, 'rnode:taskLayout') ?? ''
   const { schemas } = context.session.model.shapeOf(node)
-  const environment = readingEnvironment(context)
   return {
     allowTaskReassignment: node.properties['rnode:allowTaskReassignment'] !== false,
-    taskActions: await writeActions(context, environment, { task, route, node }),
+    taskActions: await writeActions(context, { task, route, node }),
     layoutResource: { name: layout, url: `${baseUrl}site/layout-manager/layouts/?layoutName=${encodeURI(layout)}` },
     schemas: schemas.map(({ name }) => ({ name, url: `${baseUrl}api/v1/config/schemas/${encodeURIComponent(name)}` })),
   }
@@ -200,7 +211,7 @@ interface Shown {
 }
 
 /** The buttons that are offered to the caller. */
-async function writeActions(context: RenderContext, environment: RouteEnvironment, { task, route, node }: Shown) {
+async function writeActions(context: RenderContext, { task, route, node }: Shown) {
   const { session, request } = context
   const inWords = translateWished(context, 'task')
   const offered: Static<typeof actionSchema>[] = []
@@ -208,7 +219,7 @@ async function writeActions(context: RenderContext, environment: RouteEnvironmen
     if (filter !== undefined) {
       const documents = await session.reader.documents.findAll(textsAt(route, 'docri:participatingDocuments'))
       const scope = { session, route, documents }
-      if (!(await holds(environment, scope, { node, nodeState: node.state }, filter))) continue
+      if (!(await holds(readingEnvironment(context), scope, { node, nodeState: node.state }, filter))) continue
     }
     const url = `${request.baseUrl}api/v1/task/${task.id}/${encodeURIComponent(name)}`
     offered.push({ name, url, label: inWords('taskActions', label), validate })

@@ -14,7 +14,7 @@ import { type HandOver, handOverTask } from '../tasks/hand-over-task.ts'
 import { listTasks } from '../tasks/list-tasks.ts'
 import { readTask } from '../tasks/task-access.ts'
 import { environmentOf, isLegacyFormat } from './request-environment.ts'
-import { taskSchema, tasksSchema, writeTask, writeTasks } from './task-entity.ts'
+import { taskSchema, tasksSchema, writeCompletedTask, writeTask, writeTasks } from './task-entity.ts'
 import { taskHeaders } from './workflow-routes.ts'
 
 export const otherTaskSent = defineProblem(
@@ -117,7 +117,7 @@ export async function completeFromBody(
     await check(session)
     const isLegacy = isLegacyFormat(exchange)
     const completed = await completeTask(environment, session, id, { action, comment, variables, isLegacy })
-    return entity('task', await writeTask(createRenderContext(session, exchange), completed))
+    return entity('task', await writeCompletedTask(createRenderContext(session, exchange), session, completed))
   })
 }
 

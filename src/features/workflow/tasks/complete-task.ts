@@ -4,6 +4,7 @@ import type { WriteSession } from '../../../core/session.ts'
 import { shortRemark } from '../../../core/short-text.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { JsonObject } from '../../../model/properties/coercion.ts'
+import type { Properties } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import type { PropertyDefinition } from '../../../model/shape.ts'
 import { storableText } from '../../../store/storable-text.ts'
@@ -98,11 +99,16 @@ async function applyVariables(
   open.noteNamed(open.route.properties, global)
   open.changeNode(textAt(node, 'rnode:nodeId') ?? node.name, own)
   open.changeRoute(global)
-  await requireValid(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), {}, new Set(Object.keys(own)))
-  await requireValid(session, open.route, {}, new Set(Object.keys(global)))
+  await requireValidValues(session, open.node(textAt(node, 'rnode:nodeId') ?? node.name), own)
+  await requireValidValues(session, open.route, global)
   const inVariables = { ...variables, ...ofNode }['comment']
   const sent = typeof inVariables === 'string' ? inVariables : undefined
   return { comment: comment !== undefined && comment.trim() !== '' ? comment : sent, sentComment: sent !== undefined }
+}
+
+async function requireValidValues(session: WriteSession, document: Document, changed: Properties): Promise<void> {
+  const names = new Set(Object.keys(changed))
+  if (names.size > 0) await requireValid(session, document, {}, names)
 }
 
 async function endTask(

@@ -66,7 +66,9 @@ export async function createTask(session: WriteSession, task: NewTask): Promise<
     ...(task.comment !== undefined && { 'nt:taskComments': [commentOf(session, task.comment)] }),
   }
   const name = await nameIn(session, parent, nameFrom(task.segment, longestSegment))
-  return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.people), properties })
+  // That the name is free was just looked up.
+  const options = { destinationCheck: false }
+  return createDocument(session, { parent, type: task.type, name, acls: taskAcls(task.people), properties, options })
 }
 
 export const remarksTooLong = defineProblem(
