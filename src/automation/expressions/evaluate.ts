@@ -14,6 +14,13 @@ import { costOf, ownWeight, weigh } from './weight.ts'
 /** What names mean. */
 export type FindBinding = (name: string) => Reply
 
+/** Most of what an expression looks at is at hand: a promise for each of its parts takes longer than all else. */
+type Evaluated = Operand | Promise<Operand>
+
+function after(operand: Evaluated, use: (operand: Operand) => Evaluated): Evaluated {
+  return operand instanceof Promise ? operand.then(use) : use(operand)
+}
+
 // One expression of a chain takes a few dozen; a script that takes more is lost in what it does.
 const maxSteps = 5_000
 
@@ -31,12 +38,12 @@ export class Evaluation {
   }
 
   /** @throws expressionWrong */
-  async evaluate(expression: Expression): Promise<Operand> {
+  evaluate(expression: Expression): Evaluated {
     this.#steps += 1
     if (this.#steps > maxSteps) throw this.wrong(expression, `it takes more than ${maxSteps} steps`)
     const yielded = this.#budget.work(1)
-    if (yielded !== undefined) await yielded
-    return this.#bounded(expression, await this.#evaluated(expression))
+    const evaluated = yielded === undefined ? this.#evaluated(expression) : yielded.then(() => this.#evaluated(expression))
+    return after(evaluated, (operand) => this.#bounded(expression, operand))
   }
 
   /** The same for a value that is stored: it counts as often as it is stored. @throws expressionWrong */
@@ -67,30 +74,36 @@ export class Evaluation {
     return operand
   }
 
-  async #evaluated(expression: Expression): Promise<Operand> {
+  #evaluated(expression: Expression): Evaluated {
     switch (expression.kind) {
       case 'literal':
         return expression.value
       case 'empty':
         return nothing
       case 'name':
-        return this.#required(expression, () => this.#find(expression.name), `there is no ${expression.name}`)
+        return this.#required(
+          expression,
+          () => this.#find(expression.name),
+          () => `there is no ${expression.name}`,
+        )
       case 'member':
-        return this.#member(expression, await this.evaluate(expression.of), expression.name)
+        return after(this.evaluate(expression.of), (of) => this.#member(expression, of, expression.name))
       case 'item':
-        return this.#item(expression, await this.evaluate(expression.of), await this.evaluate(expression.key))
+        return after(this.evaluate(expression.of), (of) =>
+          after(this.evaluate(expression.key), (key) => this.#item(expression, of, key)),
+        )
       case 'call':
         return this.#call(expression)
       case 'list':
-        return list((await this.#all(expression.items)).map(plainValue))
+        return this.#list(expression.items)
       case 'map':
         return this.#map(expression.entries)
       case 'not':
-        return boolean(!this.truth(expression.operand, await this.evaluate(expression.operand)))
+        return after(this.evaluate(expression.operand), (operand) => boolean(!this.truth(expression.operand, operand)))
       case 'negative':
-        return this.#calculated(expression, '-', number(0), await this.evaluate(expression.operand))
+        return after(this.evaluate(expression.operand), (operand) => this.#calculated(expression, '-', number(0), operand))
       case 'choice':
-        return this.evaluate((await this.#holds(expression.condition)) ? expression.then : expression.otherwise)
+        return this.#choice(expression)
       case 'binary':
         return this.#binary(expression, expression.operator)
     }
@@ -115,6 +128,14 @@ export class Evaluation {
     const operands: Operand[] = []
     for (const expression of expressions) operands.push(await this.evaluate(expression))
     return operands
+  }
+
+  async #list(items: readonly Expression[]): Promise<Operand> {
+    return list((await this.#all(items)).map(plainValue))
+  }
+
+  async #choice({ condition, then, otherwise }: Expression & { kind: 'choice' }): Promise<Operand> {
+    return this.evaluate((await this.#holds(condition)) ? then : otherwise)
   }
 
   async #map(entries: readonly (readonly [key: Expression, value: Expression])[]): Promise<Value> {
@@ -162,8 +183,12 @@ export class Evaluation {
     throw this.wrong(expression, `${operator} needs numbers, not ${kindOf(left)} and ${kindOf(right)}`)
   }
 
-  async #member(expression: Expression, of: Operand, name: string): Promise<Operand> {
-    return this.#required(expression, () => this.#findMember(of, name), `${kindOf(of)} has no ${name}`)
+  #member(expression: Expression, of: Operand, name: string): Evaluated {
+    return this.#required(
+      expression,
+      () => this.#findMember(of, name),
+      () => `${kindOf(of)} has no ${name}`,
+    )
   }
 
   #findMember(of: Operand, name: string): Reply {
@@ -179,10 +204,13 @@ export class Evaluation {
     }
   }
 
-  async #item(expression: Expression, of: Operand, key: Operand): Promise<Operand> {
+  #item(expression: Expression, of: Operand, key: Operand): Evaluated {
     this.#look(key)
-    const find = () => this.#findItem(of, plainValue(key))
-    return this.#required(expression, find, `${kindOf(of)} has no such item`)
+    return this.#required(
+      expression,
+      () => this.#findItem(of, plainValue(key)),
+      () => `${kindOf(of)} has no such item`,
+    )
   }
 
   #findItem(of: Operand, key: Value): Reply {
@@ -217,18 +245,25 @@ export class Evaluation {
     }
   }
 
-  async #required(expression: Expression, find: () => Reply, otherwise: string): Promise<Operand> {
-    const found = await this.#reply(expression, find)
-    if (found === undefined) throw this.wrong(expression, otherwise)
-    return found
+  #required(expression: Expression, find: () => Reply, otherwise: () => string): Evaluated {
+    const present = (found: Operand | undefined): Operand => {
+      if (found === undefined) throw this.wrong(expression, otherwise())
+      return found
+    }
+    const reply = this.#reply(expression, find)
+    return reply instanceof Promise ? reply.then(present) : present(reply)
   }
 
   /** What goes wrong behind a name is told as it is; a number out of range is the expression's fault. */
-  async #reply(expression: Expression, find: () => Reply): Promise<Operand | undefined> {
-    try {
-      return await find()
-    } catch (error) {
+  #reply(expression: Expression, find: () => Reply): Reply {
+    const fail = (error: unknown): never => {
       throw this.#told(expression, error)
+    }
+    try {
+      const reply = find()
+      return reply instanceof Promise ? reply.catch(fail) : reply
+    } catch (error) {
+      return fail(error)
     }
   }
 

@@ -13,7 +13,7 @@ import { contextOf } from './steps.ts'
 export function openContext(
   environment: CallEnvironment,
   session: Session,
-  variables: ReadonlyMap<string, Value> = new Map(),
+  variables: Iterable<readonly [string, Value]> = [],
 ): OperationContext {
   const budget = environment.budget ?? new CallBudget(environment.services.automation.limits)
   const outgoing = new OutgoingCalls()

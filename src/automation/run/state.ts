@@ -113,7 +113,7 @@ export class Run {
     environment: CallEnvironment,
     opened: Session,
     { budget, outgoing }: Pick<Run, 'budget' | 'outgoing'>,
-    variables: ReadonlyMap<string, Value>,
+    variables: Iterable<readonly [string, Value]>,
     frame: Pick<Frame, 'callParameters' | 'isAlone' | 'trace'>,
     endings?: FinalWrite[],
   ): Run {

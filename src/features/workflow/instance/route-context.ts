@@ -6,10 +6,12 @@ import { isTemplate } from '../../../automation/expressions/template.ts'
 import { openContext } from '../../../automation/run/open-context.ts'
 import { type Plan, planOf } from '../../../automation/run/plan.ts'
 import { documentsValue, nothing, type Value } from '../../../automation/values/value.ts'
+import { memoised } from '../../../base/cache/memo.ts'
 import { defineProblem } from '../../../base/problem.ts'
 import { accessIn } from '../../../core/access.ts'
 import type { Session } from '../../../core/session.ts'
 import type { Document } from '../../../model/document.ts'
+import type { Model } from '../../../model/model.ts'
 import type { Services } from '../../../rest/services.ts'
 import { chainDepth, type OpenRoute } from './open-route.ts'
 import { initiatorOf, nodeIdOf, taskRows, textAt } from './route-documents.ts'
@@ -55,12 +57,12 @@ export function contextFor({ services, host, budget }: RouteEnvironment, scope: 
 const text = (written: string | null | undefined): Value => (written == null ? nothing : { kind: 'string', text: written })
 const moment = (date: unknown): Value => (typeof date === 'string' ? { kind: 'date', date } : nothing)
 
-function bindings({ session, route, documents }: RouteScope, place: RoutePlace): ReadonlyMap<string, Value> {
+function bindings({ session, route, documents }: RouteScope, place: RoutePlace): readonly (readonly [string, Value])[] {
   const { node, nodeState, transition } = place
   const { properties } = node
-  return new Map<string, Value>([
-    ['WorkflowVariables', { kind: 'map', members: variableValues(route, workflowVariables(session.model, route)) }],
-    ['NodeVariables', { kind: 'map', members: nodeValues(session, node) }],
+  return [
+    ['WorkflowVariables', routeValues(session.model)(route)],
+    ['NodeVariables', nodeValues(session.model)(node)],
     ['workflowInitiator', text(initiatorOf(route))],
     ['workflowStartTime', moment(route.properties['dc:created'])],
     ['workflowParent', text(textAt(route, 'docri:parentRouteInstanceId'))],
@@ -77,14 +79,22 @@ function bindings({ session, route, documents }: RouteScope, place: RoutePlace):
     ['taskDueTime', moment(properties['rnode:taskDueDate'])],
     ['comment', text('')],
     ...(transition === undefined ? [] : [['transition', text(transition)] as const]),
-  ])
+  ]
 }
 
-function nodeValues(session: Session, node: Document): { [name: string]: Value } {
+// The conditions of a node are asked one after the other, and neither it nor the instance changes in between.
+const routeValues = memoised((model: Model) =>
+  memoised((route: Document): Value => ({ kind: 'map', members: variableValues(route, workflowVariables(model, route)) })),
+)
+const nodeValues = memoised((model: Model) =>
+  memoised((node: Document): Value => ({ kind: 'map', members: membersOfNode(model, node) })),
+)
+
+function membersOfNode(model: Model, node: Document): { [name: string]: Value } {
   const rows = taskRows(node)
   const counted = (count: number): Value => ({ kind: 'number', number: count })
   return {
-    ...variableValues(node, nodeVariables(session.model, node)),
+    ...variableValues(node, nodeVariables(model, node)),
     button: text(textAt(node, 'rnode:button')),
     numberOfTasks: counted(rows.length),
     numberOfProcessedTasks: counted(rows.filter(({ ended, status }) => ended && status !== null).length),
