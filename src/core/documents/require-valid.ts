@@ -77,7 +77,8 @@ function requireKnown(shape: Shape, properties: Properties, names: Iterable<stri
   }
 }
 
-async function listDangling(session: Session, references: readonly ReferenceToCheck[]): Promise<Violation[]> {
+async function listDangling(session: Session, references: readonly ReferenceToCheck[]): Promise<readonly Violation[]> {
+  if (references.length === 0) return []
   const dangling: Violation[] = []
   const known = new Map<Resolver, Map<string, boolean>>()
   const yieldPoint = createYieldPoint()

@@ -1,4 +1,4 @@
-import { memoisedByText } from '../../base/cache/memo.ts'
+import { memoised, memoisedByText } from '../../base/cache/memo.ts'
 import { isIsoDate } from '../../base/iso-date.ts'
 import { defineProblem } from '../../base/problem.ts'
 import { unreachable } from '../../base/unreachable.ts'
@@ -45,7 +45,7 @@ export function requireNoViolations([first, ...others]: readonly Violation[]): v
  */
 export function validate(shape: Shape, properties: Properties, names?: ReadonlySet<string>): ValidationResult {
   const findings: Findings = { violations: [], references: [] }
-  for (const property of names === undefined ? shape.properties.values() : named(shape, names)) {
+  for (const property of names === undefined ? propertiesOf(shape) : named(shape, names)) {
     const { name, schema, field } = property
     // Most are unset, and those that may be have no place in any finding.
     if (field.nillable && isUnset(properties[name] ?? null)) continue
@@ -57,6 +57,9 @@ export function validate(shape: Shape, properties: Properties, names?: ReadonlyS
 export function violationOfReference({ resolver, value, schema, path }: ReferenceToCheck): Violation {
   return { constraint: resolver, invalidValue: value, schema, path }
 }
+
+// Gone through for each new document, for which the iterator of a map makes a pair and a result for each.
+const propertiesOf = memoised((shape: Shape): readonly PropertyDefinition[] => [...shape.properties.values()])
 
 function named(shape: Shape, names: ReadonlySet<string>): readonly PropertyDefinition[] {
   return [...names].flatMap((name) => shape.properties.get(name) ?? [])

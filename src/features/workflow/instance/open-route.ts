@@ -193,6 +193,7 @@ export class OpenRoute {
     const { model } = this.session
     const isNode = document.id !== this.#route.id
     const variables = isNode ? nodeVariables(model, document) : workflowVariables(model, document)
+    if (variables.length === 0) return
     const names = variables.map(({ name }) => name)
     const what = isNode ? `the node ${nodeIdOf(document)}` : 'the workflow'
     requireBoundedVariables(what, names, before, document.properties)

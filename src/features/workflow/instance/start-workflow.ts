@@ -10,7 +10,7 @@ import { hasLastingPermission } from '../../../core/documents/rights/lasting-per
 import { requirePermission } from '../../../core/permissions.ts'
 import type { Session, WriteSession } from '../../../core/session.ts'
 import { type Document, type DocumentId, pristine } from '../../../model/document.ts'
-import type { Properties } from '../../../model/properties/property.ts'
+import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import { actingName } from '../../../model/rights/principal.ts'
 import { workflowSettings } from '../settings.ts'
 import { isKeptByEngine } from '../workflow-rights.ts'
@@ -187,7 +187,10 @@ async function createInstance(
   const copied = copyOf(session, model)
   const route = { ...copied, name, acls: initiatorAcls(user), properties: { ...copied.properties, ...own } }
   const nodes = (await listNodes(session, model)).map((node) => ({ ...copyOf(session, node), position: node.position }))
-  return keepOpen(new OpenRoute(session, route, nodes, folder))
+  const open = keepOpen(new OpenRoute(session, route, nodes, folder))
+  // Whoever starts it has the name now.
+  open.noteNamed({}, { 'docri:initiator': user })
+  return open
 }
 
 const schemasOfModels = ['dublincore', 'step_folder', 'document_route_instance', 'document_route_model', 'route_node']
@@ -202,8 +205,10 @@ function copyOf({ model }: Pick<Session, 'model'>, original: Document): Document
   const facets = original.facets.filter((facet) => facet === ofVariables)
   const schemas = new Set([...schemasOfModels, ...(model.facets.get(ofVariables)?.schemas ?? [])])
   const known = model.shapeOf({ type, facets }).properties
-  const isCarried = ([property]: readonly [string, unknown]) => schemas.has(known.get(property)?.schema.name ?? '')
-  const properties = Object.fromEntries(Object.entries(original.properties).filter(isCarried))
+  const properties: { [name: string]: PropertyValue } = {}
+  for (const name in original.properties) {
+    if (schemas.has(known.get(name)?.schema.name ?? '')) properties[name] = original.properties[name] ?? null
+  }
   const place = { parentId: null, path: null }
   return { ...pristine, repository, id: newId(), name, type, facets, properties, acpId, ...place, state: 'ready' }
 }

@@ -52,6 +52,7 @@ async function entitledAmong(
   const initiator = initiatorOf(route)
   if (initiator !== undefined && !hasInitiator(route.acls, initiator)) known.delete(initiator)
   const namedBefore = [...known].filter((name) => !open.isNamedHere(name))
+  if (namedBefore.length === 0) return known
   return known.difference(await principals.freedSince(namedBefore, await beginningOf(open)))
 }
 
