@@ -1,6 +1,6 @@
-import { Buffer } from 'node:buffer'
 import type { Document } from '../../../model/document.ts'
 import { isComplexValue, type Properties, type PropertyValue } from '../../../model/properties/property.ts'
+import { compareText } from '../../../nxql/code-point-order.ts'
 import type { DrawnNode, NodeKind } from '../engine/graph.ts'
 import type { NodeState } from '../engine/route-state.ts'
 
@@ -9,7 +9,11 @@ import type { NodeState } from '../engine/route-state.ts'
 type Item = { readonly [name: string]: PropertyValue }
 
 export function textAt({ properties }: Pick<Document, 'properties'>, name: string): string | undefined {
-  const value = properties[name]
+  return textIn(properties, name)
+}
+
+function textIn(item: Item, name: string): string | undefined {
+  const value = item[name]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
@@ -25,10 +29,6 @@ export function itemsAt({ properties }: Pick<Document, 'properties'>, name: stri
 
 function isSet({ properties }: Pick<Document, 'properties'>, name: string): boolean {
   return properties[name] === true
-}
-
-function textIn(item: Item, name: string): string | undefined {
-  return textAt({ properties: item }, name)
 }
 
 /** The id by which its workflow knows a node. */
@@ -143,5 +143,5 @@ export function buttonsOf(node: Document): readonly WorkflowButtonRow[] {
       filter: textIn(button, 'filter'),
       validate: button['validate'] !== false,
     }))
-    .toSorted((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)))
+    .toSorted((one, other) => compareText(one.name, other.name))
 }
