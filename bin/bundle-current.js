@@ -15,16 +15,32 @@ export function isBundleCurrent(root) {
 
 /**
  * Whether a process runs the bundle. A worker runs what the process runs that has started it, which has looked at all sources: a look
- * takes 15 ms of a start. Nobody else is believed, and where the bundle is gone the worker looks for itself.
+ * takes 15 ms of a start. The first worker is started before that and told later. Nobody else is believed, and where the bundle is
+ * gone the worker looks for itself.
  * @param {string} root the folder of the package
- * @param {Pick<NodeJS.Process, 'pid' | 'ppid' | 'env'>} process which tells those that it starts in turn
+ * @param {Pick<NodeJS.Process, 'pid' | 'ppid' | 'env' | 'once'>} process which tells those that it starts in turn
  */
-export function runsBundle(root, { pid, ppid, env }) {
-  const [by, told] = (env.BUNDLED_QUIRE ?? '').split(' ')
-  const isTold = by === String(ppid) && (told === 'no' || changedAt(join(root, 'dist/quire.js')) !== undefined)
-  const isBundled = isTold ? told === 'yes' : isBundleCurrent(root)
+export async function runsBundle(root, process) {
+  const { pid, ppid, env } = process
+  const told = toldBy(ppid, env.BUNDLED_QUIRE)
+  const word = told === 'later' ? toldBy(ppid, await hear(process)) : told
+  const isTold = word === 'no' || (word === 'yes' && changedAt(join(root, 'dist/quire.js')) !== undefined)
+  const isBundled = isTold ? word === 'yes' : isBundleCurrent(root)
   env.BUNDLED_QUIRE = `${pid} ${isBundled ? 'yes' : 'no'}`
   return isBundled
+}
+
+/** @param {number} starter @param {string} [word] */
+function toldBy(starter, word = '') {
+  const [by, told] = word.split(' ')
+  return by === String(starter) ? told : undefined
+}
+
+/** What the process that forked this one has to say (`worker-process.js`). @param {Pick<NodeJS.Process, 'once'>} process */
+function hear(process) {
+  return new Promise((/** @type {(word: string) => void} */ resolve) => {
+    process.once('message', (/** @type {any} */ { word }) => resolve(word))
+  })
 }
 
 /**

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { runsBundle } from './bundle-current.js'
+import { asksToServe, forkAhead } from './worker-process.js'
 
 const oldestMajor = 24
 const root = join(import.meta.dirname, '..')
@@ -17,8 +18,9 @@ else await run()
 
 async function run() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/quire')
+  if (asksToServe(process.argv.slice(2))) forkAhead()
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  await import(runsBundle(root, process) ? '../dist/quire.js' : '../src/main.ts')
+  await import((await runsBundle(root, process)) ? '../dist/quire.js' : '../src/main.ts')
 }
 
 /** Any Node.js can start the program: the one that it needs is among its dependencies. */

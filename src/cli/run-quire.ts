@@ -1,5 +1,5 @@
-import cluster from 'node:cluster'
-import { type CommandEnvironment, type ExitCode, isHelpFlag } from '../command/command.ts'
+import { asksToServe } from '../../bin/worker-process.js'
+import type { CommandEnvironment, ExitCode } from '../command/command.ts'
 import { watchWorkers } from './serve/watch-workers.ts'
 
 /** The part of the program that is not loaded by a process which only watches over workers. */
@@ -13,10 +13,6 @@ export async function runQuire(
   loadProgram: () => Promise<WholeProgram>,
   environment: CommandEnvironment,
 ): Promise<ExitCode> {
-  if (cluster.isPrimary && asksToServe(argv)) return watchWorkers(environment)
+  if (asksToServe(argv)) return watchWorkers(environment)
   return (await loadProgram()).run(argv, environment)
-}
-
-function asksToServe([name, ...rest]: readonly string[]): boolean {
-  return name === 'serve' && !rest.some(isHelpFlag)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,13 @@ import { isBundleCurrent, runsBundle } from '../../bin/bundle-current.js'
 const builtAt = new Date('2020-01-02T00:00:00Z')
 const before = new Date('2020-01-01T00:00:00Z')
 const after = new Date('2020-01-03T00:00:00Z')
+
+/** Which hears this from the process that started it. */
+const aProcess = (pid: number, ppid: number, env: NodeJS.ProcessEnv, heard = '') => {
+  const process = Object.assign(new EventEmitter(), { pid, ppid, env })
+  setImmediate(() => process.emit('message', { word: heard }))
+  return process as unknown as NodeJS.Process
+}
 
 describe('the bundle of a checkout', () => {
   let root = ''
@@ -63,19 +71,28 @@ describe('the bundle of a checkout', () => {
   test('is run by workers as long as the process does that has started them', async () => {
     const env: NodeJS.ProcessEnv = {}
     const workerEnv = () => ({ ...env })
-    assert.equal(runsBundle(root, { pid: 10, ppid: 1, env }), true)
+    assert.equal(await runsBundle(root, aProcess(10, 1, env)), true)
     await write('src/core/session.ts', after)
-    assert.equal(runsBundle(root, { pid: 11, ppid: 10, env: workerEnv() }), true)
-    assert.equal(runsBundle(root, { pid: 12, ppid: 2, env: workerEnv() }), false, 'not by the child of another process')
+    assert.equal(await runsBundle(root, aProcess(11, 10, workerEnv())), true)
+    assert.equal(await runsBundle(root, aProcess(12, 2, workerEnv())), false, 'not by the child of another process')
     await rm(join(root, 'dist'), { recursive: true })
-    assert.equal(runsBundle(root, { pid: 13, ppid: 10, env: workerEnv() }), false, 'not when it is gone')
+    assert.equal(await runsBundle(root, aProcess(13, 10, workerEnv())), false, 'not when it is gone')
   })
 
   test('is not run by workers of a process that does not', async () => {
     const env: NodeJS.ProcessEnv = {}
     await write('src/core/session.ts', after)
-    assert.equal(runsBundle(root, { pid: 10, ppid: 1, env }), false)
+    assert.equal(await runsBundle(root, aProcess(10, 1, env)), false)
     await write('src/core/session.ts', before)
-    assert.equal(runsBundle(root, { pid: 11, ppid: 10, env }), false)
+    assert.equal(await runsBundle(root, aProcess(11, 10, env)), false)
+  })
+
+  test('is run by a worker that was forked ahead once it is told so', async () => {
+    const env = () => ({ BUNDLED_QUIRE: '10 later' })
+    assert.equal(await runsBundle(root, aProcess(11, 10, env(), '10 yes')), true)
+    assert.equal(await runsBundle(root, aProcess(11, 10, env(), '10 no')), false)
+    await write('src/core/session.ts', after)
+    assert.equal(await runsBundle(root, aProcess(11, 10, env(), '9 yes')), false, 'not by the word of another process')
+    assert.equal(await runsBundle(root, aProcess(12, 11, env())), false, 'the child of a worker waits for nothing')
   })
 })

@@ -1,5 +1,5 @@
-import cluster from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
+import { forkWorker, takeForkedAhead } from '../../../bin/worker-process.js'
 import type { Log } from '../../base/log.ts'
 import { type CommandEnvironment, type ExitCode, exitCodes } from '../../command/command.ts'
 import { stopSignal } from '../../command/stop-signal.ts'
@@ -11,13 +11,9 @@ import { createMetricsDesk } from './worker-metrics.ts'
 import { aliveMs, createWorkerPool, type Listening, workerFailed } from './worker-pool.ts'
 import { createTurnDesk } from './write-turns.ts'
 
-// Megabytes. Left to itself V8 gives what was made a moment ago twice 32, and an idle server keeps them once they were used. It would
-// begin with one, and collecting that again and again while the program loads took an eighth of a start.
-const youngGeneration = ['--min-semi-space-size=8', '--max-semi-space-size=16']
-
 /**
- * Runs worker processes that share one port, each started with the command line of this process. The first is forked before anything
- * is read: it reads the settings and tells what this process needs of them, and what is wrong with them. When both read them, one
+ * Runs worker processes that share one port, each started with the command line of this process. The first was forked before
+ * anything is read: it reads the settings and tells what this process needs of them, and what is wrong with them. When both read them, one
  * after the other, that took a third of the start.
  */
 export async function watchWorkers(environment: Pick<CommandEnvironment, 'print' | 'complain'>): Promise<ExitCode> {
@@ -32,18 +28,14 @@ export async function watchWorkers(environment: Pick<CommandEnvironment, 'print'
 
 async function watch(print: (text: string) => void): Promise<ExitCode> {
   const stop = stopSignal()
-  // Each accepts for itself from the one socket. When this process accepted and passed connections on, those on their way to a worker
-  // that was killed stayed open without an answer; now the system closes what a dead process had, and a busy one takes none.
-  cluster.schedulingPolicy = cluster.SCHED_NONE
   const turns = createTurnDesk()
   const metrics = createMetricsDesk()
   const connections = createConnectionDesk()
+  let ahead = takeForkedAhead()
   const port = keepPort((number) => {
-    cluster.setupPrimary({
-      execArgv: [...youngGeneration, ...process.execArgv],
-      args: [...process.argv.slice(2), ...(number === undefined ? [] : ['--port', String(number)])],
-    })
-    return cluster.fork()
+    const worker = ahead ?? forkWorker(number === undefined ? [] : ['--port', String(number)])
+    ahead = undefined
+    return worker
   })
   const pool = createWorkerPool({
     fork: () => connections.serve(metrics.serve(turns.serve(port.fork()))),
