@@ -1,11 +1,12 @@
 import { newId } from '../base/ids.ts'
 import type { Document } from '../model/document.ts'
 import { type Ace, localAclName } from '../model/rights/acl.ts'
+import type { Reader } from '../store/store.ts'
 import { systemAccess } from './access.ts'
 import { createDocument } from './documents/create-document.ts'
 import { emptyDocument } from './documents/empty-document.ts'
 import { setAcls } from './documents/rights/set-acls.ts'
-import type { Repository, WriteSession } from './session.ts'
+import type { Repository, Session, WriteSession } from './session.ts'
 
 /** What a document of a type starts with: children below it and rights on it. */
 export interface ContentTemplate {
@@ -44,10 +45,21 @@ const rootType = 'Root'
 
 /** Makes the root of a new repository; templates of its type are applied at every start, adding only what is missing. */
 export async function ensureRoot(repository: Repository, templates: readonly ContentTemplate[]): Promise<void> {
-  await systemAccess(repository).write(async (session) => {
+  const ofRoot = templates.filter((one) => one.type === rootType)
+  const access = systemAccess(repository)
+  // Mostly there is nothing to do, and a transaction would have the start wait for the disk.
+  if (await access.read((session) => hasWholeRoot(session, ofRoot))) return
+  await access.write(async (session) => {
     const root = (await session.tx.documents.findByPath('/')) ?? (await createRoot(session))
-    for (const template of templates.filter((one) => one.type === rootType)) await applyTemplate(session, root, template)
+    for (const template of ofRoot) await applyTemplate(session, root, template)
   })
+}
+
+async function hasWholeRoot({ reader }: Session, templates: readonly ContentTemplate[]): Promise<boolean> {
+  const root = await reader.documents.findByPath('/')
+  if (root === undefined) return false
+  for (const template of templates) if ((await missingChildren(reader, root, template)).length > 0) return false
+  return true
 }
 
 async function createRoot(session: WriteSession): Promise<Document> {
@@ -65,15 +77,24 @@ async function createRoot(session: WriteSession): Promise<Document> {
 
 /** Creates the children that are missing. Rights are set only where none of the template's children was there before. */
 export async function applyTemplate(session: WriteSession, document: Document, template: ContentTemplate): Promise<void> {
-  const missing = []
-  for (const child of template.children) {
-    const existing = await session.tx.documents.findChild(document.id, child.name)
-    if (existing?.type !== child.type) missing.push(child)
-  }
+  const missing = await missingChildren(session.tx, document, template)
   const isUntouched = missing.length === template.children.length
   const acls = [{ name: localAclName, aces: template.aces }]
   const parent = isUntouched && template.aces.length > 0 ? await setAcls(session, document.id, acls) : document
   for (const { name, type, title } of missing) {
     await createDocument(session, { parent, type, name, properties: { 'dc:title': title } })
   }
+}
+
+async function missingChildren(
+  { documents }: Pick<Reader, 'documents'>,
+  { id }: Document,
+  { children }: ContentTemplate,
+): Promise<ContentTemplate['children']> {
+  const missing = []
+  for (const child of children) {
+    const existing = await documents.findChild(id, child.name)
+    if (existing?.type !== child.type) missing.push(child)
+  }
+  return missing
 }

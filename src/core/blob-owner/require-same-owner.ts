@@ -26,7 +26,8 @@ export async function requireSameOwner(
   if (separation !== undefined) throw separation
   const [home] = databases
   const wanted = (adopts ? home?.owner : (owner ?? databases.find((one) => one.owner !== undefined)?.owner)) ?? newId()
-  const id = await noteOwner(repositories, wanted, adopts)
+  const isNoted = !adopts && databases.every((one) => one.owner === wanted)
+  const id = isNoted ? wanted : await noteOwner(repositories, wanted, adopts)
   if (id !== owner) await blobs.setOwner(id)
 }
 

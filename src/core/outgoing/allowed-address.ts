@@ -1,5 +1,5 @@
-import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { once } from '../../base/cache/memo.ts'
 
 /** An address that was looked at and may be connected to. */
 export interface CheckedAddress {
@@ -47,6 +47,10 @@ const nonPublic: readonly string[] = [
 /** What IPv6 has given to the public network. */
 const publicIpv6: readonly string[] = ['2000::/3']
 
+// Every start asks who may be called, and few servers call anybody: the pattern by which Node.js knows addresses takes it 10 ms to compile.
+const nonPublicList = once(() => blockList(nonPublic))
+const publicIpv6List = once(() => blockList(publicIpv6))
+
 /**
  * Gives the function that tells to which address a host may be connected to. The caller connects to that very address: a name that is
  * resolved once more could lead elsewhere by then. One address of a name that is denied denies the name.
@@ -84,18 +88,18 @@ async function findAddresses(
 }
 
 function resolveAll(host: string): Promise<readonly { readonly address: string; readonly family: number }[]> {
-  return resolve(host, { all: true })
+  return process.getBuiltinModule('node:dns/promises').lookup(host, { all: true })
 }
 
 function createDenial(allowed: readonly string[]): (address: string) => boolean {
-  const [exceptions, special, global] = [blockList(allowed), blockList(nonPublic), blockList(publicIpv6)]
+  const exceptions = blockList(allowed)
   return (given) => {
     const address = embeddedIpv4(given) ?? given
     const family = isIP(address)
     if (family === 0) return true
     const kind = family === 6 ? 'ipv6' : 'ipv4'
     if (exceptions.check(address, kind) || (address !== given && exceptions.check(given, 'ipv6'))) return false
-    return special.check(address, kind) || (family === 6 && !global.check(address, kind))
+    return nonPublicList().check(address, kind) || (family === 6 && !publicIpv6List().check(address, kind))
   }
 }
 

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { rootCertificates } from 'node:tls'
-import { memoised } from '../../base/cache/memo.ts'
 import type { ValuesOf } from '../../settings/define-settings.ts'
 import { type AddressCheck, createAddressCheck } from './allowed-address.ts'
 import { networkSettings } from './network-settings.ts'
@@ -15,15 +13,17 @@ export interface NetworkRules {
   readAuthorities(): Promise<readonly string[] | undefined>
 }
 
-// Whoever delivers asks for the rules ten times a second, and the ranges of the public network are many.
-const addressCheckFor = memoised((allowed: readonly string[]) => createAddressCheck({ allowed }))
-
 export function networkRulesOf({ valuesOf }: { readonly valuesOf: ValuesOf }): NetworkRules {
   const values = valuesOf(networkSettings)
   const { notificationDeliveryInsecureHosts: hosts, notificationDeliveryCertificates: file } = values
   return {
-    checkAddress: addressCheckFor(values.notificationDeliveryAllowedAddresses),
+    checkAddress: createAddressCheck({ allowed: values.notificationDeliveryAllowedAddresses }),
     isInsecure: (host, port) => hosts.includes(host) || hosts.includes(`${host}:${port}`),
-    readAuthorities: async () => (file === undefined ? undefined : [...rootCertificates, await readFile(file, 'utf8')]),
+    readAuthorities: async () => (file === undefined ? undefined : [...knownAuthorities(), await readFile(file, 'utf8')]),
   }
+}
+
+/** Those of Node.js, whose TLS is loaded by who needs it: most servers never do. */
+function knownAuthorities(): readonly string[] {
+  return process.getBuiltinModule('node:tls').rootCertificates
 }

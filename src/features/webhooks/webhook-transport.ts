@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { offTracer, type Tracer } from '../../base/tracing.ts'
 import type { AttemptLimits, DeliveryMessage, DeliveryOutcome, NetworkRules } from '../outbox/index.ts'
@@ -28,7 +27,9 @@ export function createWebhookTransport(
   const target = new URL(url)
   const isSecure = target.protocol === 'https:'
   const options = { keepAlive: true, maxSockets: 1 }
-  const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options)
+  // Loaded by servers with webhooks alone.
+  const { Agent, request: begin } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http')
+  const agent = new Agent(options)
   return {
     async post(message, limits) {
       if (!isSecure && !rules.isInsecure(target.hostname, portOf(target)))
@@ -40,7 +41,7 @@ export function createWebhookTransport(
       const authorities = isSecure ? await rules.readAuthorities() : undefined
       const body = Buffer.from(message.json)
       const signal = AbortSignal.any([limits.signal, AbortSignal.timeout(limits.milliseconds)])
-      const request = (isSecure ? requestHttps : requestHttp)({
+      const request = begin({
         agent,
         method: 'POST',
         host: checked.address,
@@ -76,7 +77,7 @@ export function signature(secret: string, id: string, timestamp: string, body: B
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-async function outcomeOf(request: ReturnType<typeof requestHttp>, body: Buffer, signal: AbortSignal): Promise<DeliveryOutcome> {
+async function outcomeOf(request: ClientRequest, body: Buffer, signal: AbortSignal): Promise<DeliveryOutcome> {
   const answered = Promise.withResolvers<IncomingMessage>()
   request.on('response', answered.resolve)
   request.on('error', answered.reject)

@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { findJson, isJsonObject, type Json } from '../../../base/json.ts'
 import type { Services } from '../../../rest/services.ts'
@@ -40,6 +39,7 @@ export async function runQuire(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-longestComplaint)
   })
+  const { createInterface } = process.getBuiltinModule('node:readline')
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = findJson(text)
     if (isJsonObject(line)) onLine(line)
