@@ -6,6 +6,7 @@ import { createDocumentCache } from '../../src/store/sqlite/document-cache.ts'
 export function aCachedStore(...documents: Document[]) {
   const asked: string[] = []
   const stored = new Map(documents.map((document) => [document.id, document]))
+  const uncommitted = new Set<string>()
   let others: 'any' | ReadonlySet<string> | undefined
   const reader = {
     async find(id: string) {
@@ -31,7 +32,15 @@ export function aCachedStore(...documents: Document[]) {
     asked,
     documents: cache.documents,
     /** The look-ups of a transaction that has changed these. */
-    within: (...changed: Document[]) => cache.within(reader, (id) => changed.some((document) => document.id === id)),
+    within(...changed: Document[]) {
+      for (const { id } of changed) uncommitted.add(id)
+      return cache.within(reader, (id) => uncommitted.has(id))
+    },
+    /** As an open transaction does. */
+    write(document: Document) {
+      uncommitted.add(document.id)
+      stored.set(document.id, document)
+    },
     changes: cache,
     /** As another process does. */
     commitElsewhere(document: Document) {

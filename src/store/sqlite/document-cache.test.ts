@@ -201,18 +201,30 @@ describe('the look-ups of a transaction', () => {
     assert.deepEqual([await within().find(child.id), await documents.find(child.id)], [child, child])
   })
 
-  test('cache no other document than the one that is stored, and none that the transaction has changed', async () => {
+  test('cache no document that the transaction has changed', async () => {
     const { asked, within, documents } = aCachedStore(root, child)
     for (let turn = 0; turn < 3; turn++) {
-      const { findByPath, findForShare } = within()
-      const found = (await findByPath('/child')) as Document
-      await findForShare({ ...found, state: 'as a proxy shows it' })
       const changing = within(child)
       await changing.findForShare((await changing.find(child.id)) as Document)
     }
     asked.length = 0
     assert.equal(await documents.find(child.id), child)
     assert.deepEqual(asked, [child.id])
+  })
+
+  test('ask once for each of a few documents that they look up by turns', async () => {
+    const { asked, within } = aCachedStore(root, child)
+    const { find } = within()
+    for (let turn = 0; turn < 3; turn++) for (const { id } of [root, child]) await find(id)
+    assert.deepEqual(asked, [root.id, child.id])
+  })
+
+  test('ask again for a document that was changed after they had found it', async () => {
+    const { within, write } = aCachedStore(root, child)
+    const { find } = within()
+    assert.equal(await find(child.id), child)
+    write({ ...child, state: 'approved' })
+    assert.equal((await find(child.id))?.state, 'approved')
   })
 })
 

@@ -22,6 +22,9 @@ interface DocumentCache extends ChangeWatch<number> {
   invalidate(changed: CommittedChanges['documents']): void
 }
 
+// As many as the steps of one request look up again and again; each may be as large as a document may be.
+const rememberedReads = 8
+
 // Of so many commits it is remembered what they changed. A search during which there were more is taken for one that met a change.
 const rememberedChanges = 100
 
@@ -75,17 +78,21 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
       findAll,
     },
     within({ find, findByPath, findForShare }, isChanged) {
-      // As it is stored: a caller may have made another document of it, as it does of what a proxy shows.
-      let lastRead: Document | undefined
+      // As they are stored: a caller may have made another document of one, as it does of what a proxy shows.
+      const read = new Map<DocumentId, Document>()
+      /** Nobody commits meanwhile, so what no transaction of this process has changed is what everybody else reads. */
+      function keep(document: Document | undefined): Document | undefined {
+        if (document === undefined || isChanged(document.id)) return document
+        const [oldest] = read.keys()
+        if (read.size === rememberedReads && oldest !== undefined) read.delete(oldest)
+        read.set(document.id, document)
+        cached.offer(document, undefined)
+        return document
+      }
       async function look(id: DocumentId): Promise<Document | undefined> {
         meetOthers()
-        if (!isChanged(id)) {
-          if (lastRead?.id === id) return lastRead
-          const found = cached.find(id)
-          if (found !== undefined) return found.document
-        }
-        lastRead = await find(id)
-        return lastRead
+        const known = isChanged(id) ? undefined : (read.get(id) ?? cached.find(id)?.document)
+        return known ?? keep(await find(id))
       }
       return {
         find: look,
@@ -95,14 +102,9 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
           meetOthers()
           const found = cached.findByPath(path)
           if (found !== undefined && !isChanged(found.document.id)) return found.document
-          lastRead = await findByPath(path)
-          return lastRead
+          return keep(await findByPath(path))
         },
-        findForShare(document) {
-          // A folder that something is put into stays what it is, and the next is put there too.
-          if (document === lastRead && !isChanged(document.id)) cached.offer(document, undefined)
-          return findForShare(document)
-        },
+        findForShare,
       }
     },
     begin() {
