@@ -228,8 +228,9 @@ export function createPipeline(options: HttpOptions, sessionSecret: string): Pip
     if (ofUser !== undefined && !principal.isAnonymous) ofUser.take(principal.name)
     if (target.kind === 'nothing') return welcome(request) ?? refuse(target.problem)
     call.isAdmitted = true
+    // Awaited here and on the way of a read: a promise that is given as it is costs three rounds of microtasks, and this one.
     if (principal.isAnonymous || isSafeMethod(request.method) || !idempotency.isAsked(call))
-      return answerTarget(call, target, principal)
+      return await answerTarget(call, target, principal)
     return idempotency.once(call, principal, (noting) => answerTarget(call, target, noting))
   }
 

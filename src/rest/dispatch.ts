@@ -45,7 +45,7 @@ export async function answerResource(registry: Registry, exchange: Exchange, met
   const chain = openChain(registry, exchange.services, path)
   if (path.adapters.length === 0) {
     const { root, resolveTarget: resolve } = chain
-    return callMethod(root?.methods ?? {}, method, exchange, (sent) => ({ exchange, resolve, sent }))
+    return await callMethod(root?.methods ?? {}, method, exchange, (sent) => ({ exchange, resolve, sent }))
   }
   const adapters = await readAdapters(registry, exchange, chain, path)
   const last = path.adapters.length - 1

@@ -16,7 +16,7 @@ import { typeNotFound } from './type-not-found.ts'
 export async function writeResource(exchange: Answering, session: Session, resource: Resource, status = 200): Promise<Answer> {
   switch (resource.kind) {
     case 'document':
-      return writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)
+      return await writeDocumentAnswer(createRenderContext(session, exchange), resource.document, status)
     case 'documents': {
       const context = createRenderContext(session, exchange, resource.highlighting)
       const written = await writeDocumentsText(context, resource.documents, resource.page, resource)

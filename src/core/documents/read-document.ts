@@ -18,13 +18,13 @@ export const documentNotFound = defineProblem(
 
 /** @throws documentNotFound, or privilegeMissing without Read. */
 export async function readDocument(session: Session, id: DocumentId): Promise<Document> {
-  return readFound(session, await findStored(session, id), id)
+  return await readFound(session, await findStored(session, id), id)
 }
 
 /** One slash at the end says nothing. @throws documentNotFound, or privilegeMissing without Read. */
 export async function readDocumentByPath(session: Session, path: string): Promise<Document> {
   const stored = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  return readFound(session, await session.reader.documents.findByPath(stored), path)
+  return await readFound(session, await session.reader.documents.findByPath(stored), path)
 }
 
 /** The document when it exists and may be read. */

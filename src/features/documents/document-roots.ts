@@ -23,7 +23,8 @@ const documentMethods: MethodTable<ResourceCall> = {
     summary: 'Read the document',
     headers: Type.Object(renderHeaders),
     answers: { 200: documentSchema, 403: 'may not be read', 404: 'does not exist' },
-    handle: ({ exchange, resolve }) => exchange.read(async (session) => writeResource(exchange, session, await resolve(session))),
+    handle: ({ exchange, resolve }) =>
+      exchange.read(async (session) => await writeResource(exchange, session, await resolve(session))),
   },
   POST: resourceMethod({
     summary: 'Create a document below this one',

@@ -70,7 +70,10 @@ export class RenderWishes {
     if (this.#headerNames.length === 0 && !this.#hasParameters) return none
     const given: string[] = []
     for (const name of this.#headerNames) {
-      if (names.includes(name)) given.push(...[this.#request.headers[name] ?? []].flat())
+      if (!names.includes(name)) continue
+      const value = this.#request.headers[name]
+      if (typeof value === 'string') given.push(value)
+      else if (value !== undefined) given.push(...value)
     }
     if (this.#hasParameters) {
       for (const name of names) given.push(...(this.#parametersByName().get(name) ?? none))
