@@ -52,7 +52,7 @@ export async function saveContent(
   const document = await readStoredForUpdate(session, id)
   if (document.isProxy) return saveThroughProxy(session, document, contentFor, options)
   await requirePermission(session, document, 'WriteProperties')
-  return saveStored(session, document, contentFor(document), options)
+  return await saveStored(session, document, contentFor(document), options)
 }
 
 export function changesFor(current: Document, changes: PropertyChanges): Properties {

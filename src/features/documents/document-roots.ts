@@ -33,10 +33,10 @@ const documentMethods: MethodTable<ResourceCall> = {
     answers: { 201: documentSchema, 400: invalidAnswer('not valid'), 403: 'may not be created here' },
     handle: async ({ exchange, resolve, sent }) => {
       const prepared = await prepareCreation(exchange, sent.body)
-      return exchange.write(async (session) => {
+      return await exchange.write(async (session) => {
         const parent = requireDocument(await resolve(session))
         const document = await createDocument(session, await readCreation(session, exchange, prepared, parent))
-        return writeResource(exchange, session, { kind: 'document', document }, 201)
+        return await writeResource(exchange, session, { kind: 'document', document }, 201)
       })
     },
   }),
@@ -51,9 +51,9 @@ const documentMethods: MethodTable<ResourceCall> = {
     },
     handle: async ({ exchange, resolve, sent }) => {
       const update = await prepareUpdate(exchange, sent.body)
-      return exchange.write(async (session) => {
+      return await exchange.write(async (session) => {
         const document = await saveUpdate(session, exchange, update, requireDocument(await resolve(session)))
-        return writeResource(exchange, session, { kind: 'document', document })
+        return await writeResource(exchange, session, { kind: 'document', document })
       })
     },
   }),

@@ -128,12 +128,13 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   }
   // With no snapshot open the log can be written back whole, and who is told that a write is done reads it, also in the same
   // round of the event loop.
-  const beforeCommit = () => {
+  const beforeCommit = (hasWritten: boolean) => {
     requireSameFiles()
     logFlusher.requireSound()
     commits += 1
     const changes = notes.take()
-    if (connection.isInTransaction()) changeLog.append(changes)
+    // What has written nothing leaves nothing to tell others, and nothing that would have to reach the disk.
+    if (hasWritten && connection.isInTransaction()) changeLog.append(changes)
     forget(changes)
     changeLog.renew()
     reader.renew()

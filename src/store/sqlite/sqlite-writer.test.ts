@@ -155,9 +155,27 @@ describe('writing transactions', () => {
   test('fail when they do not reach the disk', async () => {
     const { connection } = aConnection()
     const writer = createSqliteWriter(connection, { flush: () => Promise.reject(fullDisk) })
-    const open = await writer.begin(noDeadline)
-    await assert.rejects(open.commit(), fullDisk)
+    await assert.rejects((await writing(writer)).end(), fullDisk)
     await writer.close()
+  })
+
+  test('that only look wait for no disk, and nobody is told of them', async () => {
+    const { connection } = aConnection()
+    const told: boolean[] = []
+    let flushes = 0
+    const flush = async () => void flushes++
+    const writer = createSqliteWriter(connection, { flush, beforeCommit: (hasWritten) => told.push(hasWritten) })
+    const look = async () => {
+      const open = await writer.begin(noDeadline)
+      await open.run(sql`SELECT 1`)
+      await open.commit()
+    }
+    await look()
+    assert.deepEqual([told, flushes], [[false], 0])
+    await Promise.all([look(), (await writing(writer)).end()])
+    assert.deepEqual([told, flushes], [[false, true], 1])
+    await look()
+    assert.deepEqual([told, flushes], [[false, true, false], 1])
   })
 
   test('write what can wait right before their common commit, in order, and nothing of those that failed', async () => {

@@ -28,7 +28,8 @@ export interface WriterSearches {
 }
 
 export interface WriterOptions {
-  beforeCommit?(): void
+  /** Told whether any of the transactions has written, or tried to. */
+  beforeCommit?(hasWritten: boolean): void
   afterCommit?(): void
   /** Makes all that was committed so far durable. */
   flush(): Promise<void>
@@ -79,6 +80,7 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
   let group: PromiseWithResolvers<void> | undefined
   /** Those of all transactions that are not committed yet. */
   let statements = 0
+  let hasGroupWritten = false
   let guardedUntil = 0
   let flushing: Promise<void> = Promise.resolve()
 
@@ -90,12 +92,12 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
     try {
       await deferred.flush()
       await nextTurn()
-      beforeCommit?.()
-      if (connection.isInTransaction()) {
-        connection.execute('COMMIT')
-        statements = 0
-        flushing = flush().then(committing?.resolve, committing?.reject)
-      } else committing?.resolve()
+      beforeCommit?.(hasGroupWritten)
+      const isToFlush = hasGroupWritten && connection.isInTransaction()
+      if (connection.isInTransaction()) connection.execute('COMMIT')
+      forgetStatements()
+      if (isToFlush) flushing = flush().then(committing?.resolve, committing?.reject)
+      else committing?.resolve()
       afterCommit?.()
     } catch (error) {
       rollBackAll()
@@ -112,9 +114,13 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
     }
     return group.promise
   }
+  const forgetStatements = () => {
+    statements = 0
+    hasGroupWritten = false
+  }
   const rollBackAll = () => {
     deferred.clear()
-    statements = 0
+    forgetStatements()
     if (connection.isInTransaction()) connection.execute('ROLLBACK')
   }
   const endTurn = () => {
@@ -174,7 +180,10 @@ export function createSqliteWriter(connection: SqliteConnection, options: Writer
       const isAfterOthers = group !== undefined
       const noted = (statement: SqlStatement) => {
         statements += 1
-        if (!hasWritten && !isLookUp(statement)) hasWritten = true
+        if (!hasWritten && !isLookUp(statement)) {
+          hasWritten = true
+          hasGroupWritten = true
+        }
         return statement
       }
       const inTurns =

@@ -46,7 +46,7 @@ export function findPolicyBefore(session: WriteSession, facts: SaveFacts): Versi
 }
 
 /** Makes the version that was asked for, or that a policy wants, of a document just created. */
-export async function versionAfterCreation(session: WriteSession, created: Document, options: SaveOptions): Promise<Document> {
+export function versionAfterCreation(session: WriteSession, created: Document, options: SaveOptions): Promise<Document> {
   return versionAfterSave(session, new CreationFacts(created, options), options)
 }
 
