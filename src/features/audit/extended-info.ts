@@ -10,15 +10,19 @@ type Plain = string | number | boolean | null | readonly Plain[] | { readonly [n
 /** These properties of an event as the JSON of a row; null where it has none of them. Documents and files are not plain values. */
 export function extendedOf(properties: { readonly [name: string]: unknown }, names: readonly string[] | 'all'): string | null {
   const wanted = names === 'all' ? Object.keys(properties) : names
-  const members = wanted.flatMap((name) => member(name, Object.hasOwn(properties, name) ? properties[name] : undefined, 0))
+  const members = membersOf(properties, wanted, 0)
   if (members.length === 0) return null
   const text = madeStorable(stringifyJson(Object.fromEntries(members)))
   return text.length <= maxLength ? text : null
 }
 
-function member(name: string, value: unknown, depth: number): [string, Plain][] {
-  const plain = plainOf(value, depth)
-  return plain === undefined ? [] : [[name, plain]]
+function membersOf(values: { readonly [name: string]: unknown }, names: readonly string[], depth: number): [string, Plain][] {
+  const members: [string, Plain][] = []
+  for (const name of names) {
+    const plain = Object.hasOwn(values, name) ? plainOf(values[name], depth) : undefined
+    if (plain !== undefined) members.push([name, plain])
+  }
+  return members
 }
 
 /** Undefined for what no row holds. */
@@ -31,7 +35,7 @@ function plainOf(value: unknown, depth: number): Plain | undefined {
   if (typeof value !== 'object' || value === undefined || depth === maxDepth) return undefined
   if (Array.isArray(value)) return value.map((item) => plainOf(item, depth + 1)).filter((item) => item !== undefined)
   if (isBlob(value)) return undefined
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inside]) => member(name, inside, depth + 1)))
+  return Object.fromEntries(membersOf(value as { readonly [name: string]: unknown }, Object.keys(value), depth + 1))
 }
 
 function isBlob(value: object): boolean {
