@@ -32,10 +32,8 @@ export function aCachedStore(...documents: Document[]) {
     asked,
     documents: cache.documents,
     /** The look-ups of a transaction that has changed these. */
-    within(...changed: Document[]) {
-      for (const { id } of changed) uncommitted.add(id)
-      return cache.within(reader, (id) => uncommitted.has(id))
-    },
+    within: (...changed: Document[]) =>
+      cache.within(reader, (id) => uncommitted.has(id) || changed.some((document) => document.id === id)),
     /** As an open transaction does. */
     write(document: Document) {
       uncommitted.add(document.id)

@@ -201,9 +201,12 @@ describe('the look-ups of a transaction', () => {
     assert.deepEqual([await within().find(child.id), await documents.find(child.id)], [child, child])
   })
 
-  test('cache no document that the transaction has changed', async () => {
+  test('cache no other document than the one that is stored, and none that the transaction has changed', async () => {
     const { asked, within, documents } = aCachedStore(root, child)
     for (let turn = 0; turn < 3; turn++) {
+      const { findByPath, findForShare } = within()
+      const found = (await findByPath('/child')) as Document
+      await findForShare({ ...found, state: 'as a proxy shows it' })
       const changing = within(child)
       await changing.findForShare((await changing.find(child.id)) as Document)
     }

@@ -80,19 +80,17 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
     within({ find, findByPath, findForShare }, isChanged) {
       // As they are stored: a caller may have made another document of one, as it does of what a proxy shows.
       const read = new Map<DocumentId, Document>()
-      /** Nobody commits meanwhile, so what no transaction of this process has changed is what everybody else reads. */
-      function keep(document: Document | undefined): Document | undefined {
+      function remember(document: Document | undefined): Document | undefined {
         if (document === undefined || isChanged(document.id)) return document
         const [oldest] = read.keys()
         if (read.size === rememberedReads && oldest !== undefined) read.delete(oldest)
         read.set(document.id, document)
-        cached.offer(document, undefined)
         return document
       }
       async function look(id: DocumentId): Promise<Document | undefined> {
         meetOthers()
         const known = isChanged(id) ? undefined : (read.get(id) ?? cached.find(id)?.document)
-        return known ?? keep(await find(id))
+        return known ?? remember(await find(id))
       }
       return {
         find: look,
@@ -102,9 +100,14 @@ export function createDocumentCache(documents: DocumentReader, meetOthers: MeetO
           meetOthers()
           const found = cached.findByPath(path)
           if (found !== undefined && !isChanged(found.document.id)) return found.document
-          return keep(await findByPath(path))
+          return remember(await findByPath(path))
         },
-        findForShare,
+        findForShare(document) {
+          // A folder that something is put into stays what it is, and the next is put there too. Most else would leave the cache at once,
+          // as the transaction changes it.
+          if (document === read.get(document.id) && !isChanged(document.id)) cached.offer(document, undefined)
+          return findForShare(document)
+        },
       }
     },
     begin() {

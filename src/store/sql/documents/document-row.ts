@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { memoised, memoisedByText } from '../../../base/cache/memo.ts'
+import { memoised } from '../../../base/cache/memo.ts'
 import type { Document, DocumentId } from '../../../model/document.ts'
 import type { Properties, PropertyValue } from '../../../model/properties/property.ts'
 import type { Acl } from '../../../model/rights/acl.ts'
@@ -125,7 +125,7 @@ export function documentOf(repository: string, row: SqlRow): Document {
     path: row[at.path] as string | null,
     position: row[at.pos] as number | null,
     type: row[at.type] as string,
-    facets: facets === null ? none : facetsOf(facets),
+    facets: facets === null ? none : (parseStoredJson(facets) as readonly string[]),
     state: row[at.state] as string,
     isTrashed: row[at.is_trashed] === 1,
     isVersion: row[at.is_version] === 1,
@@ -175,8 +175,7 @@ export function listOrNull(list: readonly unknown[]): string | null {
 
 const none: readonly never[] = []
 
-// Thousands of documents have the same few, and each update looks whether they have changed.
-const facetsOf = memoisedByText((text) => parseStoredJson(text) as readonly string[], { maxEntries: 1_000 })
+// Each update looks whether they have changed.
 const textOfFacets = memoised((facets: readonly string[]) => storableJson(facets))
 
 function flag(is: boolean): number {
